@@ -17,6 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PROTOS = ROOT / "protos"
+THIRD_PARTY = ROOT / "third_party"
 WELL_KNOWN_TYPES = files("grpc_tools") / "_proto"
 GENERATED = ("*_pb2.py", "*_pb2.pyi", "*_pb2_grpc.py", "*_pb2_grpc.pyi")
 SERVICE = re.compile(r"^service \w+", re.MULTILINE)
@@ -64,6 +65,7 @@ def generate(package: Package, root: Path) -> list[Path]:
         "-m",
         "grpc_tools.protoc",
         f"-I{PROTOS}",
+        f"-I{THIRD_PARTY}",
         f"-I{WELL_KNOWN_TYPES}",
         *(plugin(f"protoc-gen-{name}") for name in package.outputs if name.startswith("mypy")),
         *(f"--{name}_out={'quiet:' if name.startswith('mypy') else ''}{out}" for name in package.outputs),
