@@ -1,0 +1,98 @@
+"""A connection to the service, with retries, deadlines and load balancing as the service recommends them."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.resources import files
+from types import TracebackType
+from typing import Self, TypeVar
+
+import grpc
+
+from burraco.errors import from_rpc_error
+from burraco.v1.game_service_pb2_grpc import GameServiceStub
+
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+Option = tuple[str, int | str]
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """A channel and the generated stub on it; many threads may share one. Closes with its `with` block."""
+
+    target: str
+    channel: grpc.Channel
+    stub: GameServiceStub
+
+    def call(
+        self,
+        method: "grpc.UnaryUnaryMultiCallable[Request, Response]",
+        request: Request,
+        *,
+        timeout: float | None = None,
+    ) -> Response:
+        """Call `method` of the stub. `timeout` may shorten the deadline. :raises RulesError: if the call fails."""
+        try:
+            return method(request, timeout=timeout)
+        except grpc.RpcError as error:
+            raise from_rpc_error(error) from error
+
+    def wait_ready(self, timeout: float = 10.0) -> Self:
+        """Wait until the channel is connected, and return the client. :raises TimeoutError: if it never is."""
+        try:
+            grpc.channel_ready_future(self.channel).result(timeout=timeout)
+        except grpc.FutureTimeoutError:
+            raise TimeoutError(f"no connection to {self.target} within {timeout:g} s") from None
+        return self
+
+    def close(self) -> None:
+        """Close the channel."""
+        self.channel.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def connect(
+    target: str,
+    *,
+    timeout: float = 3.0,
+    credentials: grpc.ChannelCredentials | None = None,
+    keepalive: float | None = None,
+    options: Iterable[Option] = (),
+) -> Client:
+    """Connect to the service; the connection itself is made by the first call, or by `wait_ready`.
+
+    `timeout` is each call's deadline in seconds, its retries included. Without `credentials` nothing is encrypted.
+    `keepalive` pings a silent connection every so many seconds (30 suits phones), so that a lost one is noticed.
+    `options` are gRPC channel arguments, and win over those set here.
+    """
+    arguments: dict[str, int | str] = {"grpc.service_config": service_config(timeout)}
+    if keepalive is not None:
+        arguments |= {
+            "grpc.keepalive_time_ms": round(keepalive * 1000),
+            "grpc.keepalive_timeout_ms": 10_000,
+            "grpc.keepalive_permit_without_calls": 1,
+            "grpc.http2.max_pings_without_data": 0,
+        }
+    arguments |= dict(options)
+    if credentials is None:
+        channel = grpc.insecure_channel(target, list(arguments.items()))
+    else:
+        channel = grpc.secure_channel(target, credentials, list(arguments.items()))
+    return Client(target, channel, GameServiceStub(channel))
+
+
+def service_config(timeout: float) -> str:
+    """Return the shipped gRPC service config as JSON, with this deadline for every call that has one."""
+    config = json.loads(files("burraco").joinpath("service_config.json").read_text("utf-8"))
+    for method in config["methodConfig"]:
+        if "timeout" in method:
+            method["timeout"] = f"{timeout:.3f}s"
+    return json.dumps(config)

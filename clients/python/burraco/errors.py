@@ -1,0 +1,105 @@
+"""What goes wrong: a call that failed, or a move that the rules forbid."""
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+import grpc
+from google.protobuf.message import DecodeError
+from google.rpc import error_details_pb2, status_pb2
+
+from burraco.v1.reasons_pb2 import Reason, Violation
+
+DOMAIN = "burraco"
+DETAILS_KEY = "grpc-status-details-bin"
+TRANSIENT = frozenset(
+    {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.RESOURCE_EXHAUSTED}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldViolation:
+    """A field of the request that is wrong."""
+
+    field: str
+    """Path of the field, such as `moves[0].meld.cards[2]`."""
+    description: str
+
+
+class RulesError(Exception):
+    """A call that failed. An illegal move is no failure: see `IllegalMove`."""
+
+    def __init__(
+        self,
+        code: grpc.StatusCode,
+        message: str,
+        *,
+        reason: Reason.ValueType = Reason.REASON_UNSPECIFIED,
+        arguments: Mapping[str, str] | None = None,
+        fields: Iterable[FieldViolation] = (),
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.reason = reason
+        self.arguments = dict(arguments or {})
+        self.fields = tuple(fields)
+        self.retry_after = retry_after
+
+    @property
+    def transient(self) -> bool:
+        """Whether the same call may succeed later: calls are pure, so it may simply be made again."""
+        return self.code in TRANSIENT
+
+    def __str__(self) -> str:
+        reason = "" if self.reason == Reason.REASON_UNSPECIFIED else f" {Reason.Name(self.reason)}"
+        fields = "".join(f"; {wrong.field}: {wrong.description}" for wrong in self.fields)
+        return f"{self.code.name}{reason}: {self.message}{fields}"
+
+
+class IllegalMove(Exception):  # noqa: N818 - it is an answer of the rules, not an error of the call
+    """The rules forbid a move; nothing has changed. `violations` holds everything wrong with it."""
+
+    def __init__(self, violations: Iterable[Violation]) -> None:
+        self.violations = tuple(violations)
+        super().__init__("; ".join(f"{wrong.text} ({wrong.rule_id})" for wrong in self.violations))
+
+    @property
+    def reasons(self) -> tuple[Reason.ValueType, ...]:
+        """The reasons alone, in the service's order."""
+        return tuple(wrong.reason for wrong in self.violations)
+
+
+def from_rpc_error(error: grpc.RpcError) -> RulesError:
+    """Read all that the service says of a failed call; a failure without details has a code and a message."""
+    if not isinstance(error, grpc.Call | grpc.aio.AioRpcError):
+        return RulesError(grpc.StatusCode.UNKNOWN, str(error))
+    info, bad, retry = error_details_pb2.ErrorInfo(), error_details_pb2.BadRequest(), error_details_pb2.RetryInfo()
+    for detail in _status(error).details:
+        for known in (info, bad, retry):
+            with suppress(DecodeError):
+                detail.Unpack(known)  # leaves it as it is when the detail is another
+    return RulesError(
+        error.code(),
+        error.details() or "",
+        reason=_reason(info),
+        arguments=info.metadata if info.domain == DOMAIN else None,
+        fields=[FieldViolation(wrong.field, wrong.description) for wrong in bad.field_violations],
+        retry_after=retry.retry_delay.ToTimedelta().total_seconds() if retry.HasField("retry_delay") else None,
+    )
+
+
+def _status(error: grpc.Call | grpc.aio.AioRpcError) -> status_pb2.Status:
+    for key, value in error.trailing_metadata() or ():
+        if key == DETAILS_KEY and isinstance(value, bytes):
+            with suppress(DecodeError):  # a proxy may have cut it
+                return status_pb2.Status.FromString(value)
+    return status_pb2.Status()
+
+
+def _reason(info: error_details_pb2.ErrorInfo) -> Reason.ValueType:
+    """Find the reason; a newer service may send one that this client does not know."""
+    if info.domain != DOMAIN or info.reason not in Reason.keys():  # noqa: SIM118 - an enum is no mapping
+        return Reason.REASON_UNSPECIFIED
+    return Reason.Value(info.reason)

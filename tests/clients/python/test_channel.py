@@ -1,0 +1,81 @@
+"""The connection: readiness, deadlines, retries."""
+
+import json
+import threading
+
+import grpc
+import pytest
+from google.protobuf.message import Message
+
+from burraco import Client, RulesError, connect
+from burraco.channel import service_config
+from burraco.v1 import arbiter_service_pb2, game_service_pb2
+from burraco.v1.game_service_pb2 import ListPresetsRequest, ListPresetsResponse
+from tests.clients.python.fake import FakeService
+
+
+def test_wait_ready(client: Client) -> None:
+    """A client that is connected says so by returning itself."""
+    assert client.wait_ready(timeout=10) is client
+
+
+def test_wait_ready_names_the_target() -> None:
+    """Without a server the wait ends, and the error names who did not answer."""
+    with connect("127.0.0.1:1") as nobody, pytest.raises(TimeoutError, match=r"127\.0\.0\.1:1 within 0\.1 s"):
+        nobody.wait_ready(timeout=0.1)
+
+
+def test_unavailable_is_retried(client: Client, service: FakeService) -> None:
+    """A replica that goes away is no failure: the call is made again, four times in all."""
+
+    def answer(request: Message, context: grpc.ServicerContext) -> Message:
+        if len(service.requests) < 4:
+            context.abort(grpc.StatusCode.UNAVAILABLE, "draining")
+        return ListPresetsResponse()
+
+    service.answer = answer
+    client.call(client.stub.ListPresets, ListPresetsRequest())
+    assert len(service.requests) == 4
+
+
+def test_other_failures_are_not_retried(client: Client, service: FakeService) -> None:
+    """Only UNAVAILABLE is retried; ABORTED means that the caller has to look again."""
+    service.answer = lambda request, context: context.abort(grpc.StatusCode.ABORTED, "moved in between")
+    with pytest.raises(RulesError):
+        client.call(client.stub.ListPresets, ListPresetsRequest())
+    assert len(service.requests) == 1
+
+
+def test_every_call_has_the_deadline(service: FakeService) -> None:
+    """The deadline given to `connect` holds for calls through the bare stub too."""
+    released = threading.Event()
+
+    def answer(request: Message, context: grpc.ServicerContext) -> Message:
+        released.wait(30)
+        return ListPresetsResponse()
+
+    service.answer = answer
+    try:
+        with connect(service.address, timeout=0.2, keepalive=30) as hasty, pytest.raises(grpc.RpcError) as caught:
+            hasty.stub.ListPresets(ListPresetsRequest())
+        assert caught.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+    finally:
+        released.set()
+
+
+def test_own_options_win(service: FakeService) -> None:
+    """A channel argument of the caller's replaces the one set here."""
+    service.answer = lambda request, context: context.abort(grpc.StatusCode.UNAVAILABLE, "draining")
+    with connect(service.address, options=[("grpc.service_config", "{}")]) as plain, pytest.raises(RulesError):
+        plain.call(plain.stub.ListPresets, ListPresetsRequest())
+    assert len(service.requests) == 1
+
+
+def test_service_config_names_services_of_the_contract() -> None:
+    """Every service and method of the shipped config exists."""
+    files = (game_service_pb2.DESCRIPTOR, arbiter_service_pb2.DESCRIPTOR)
+    known = {service.full_name: service for file in files for service in file.services_by_name.values()}
+    names = [name for method in json.loads(service_config(3))["methodConfig"] for name in method["name"]]
+    assert {name["service"] for name in names} == set(known)
+    for name in names:
+        assert "method" not in name or name["method"] in known[name["service"]].methods_by_name

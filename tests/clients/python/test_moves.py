@@ -1,0 +1,163 @@
+"""Move constructors, and the expansion of the list of legal moves."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from burraco import moves
+from burraco.cards import card, cards
+from burraco.v1.cards_pb2 import CardCount
+from burraco.v1.melds_pb2 import MeldKind
+from burraco.v1.moves_pb2 import LegalMoves, Move, MoveGroup, MoveKind
+
+FACES = cards("7S 8S 9S 10S KH KD KC")
+WILDS = cards("2S 2H JK")
+
+
+def test_constructors_name_their_kind() -> None:
+    """Every kind of move has a constructor that sets it."""
+    made = [
+        moves.draw(),
+        moves.take_pile(),
+        moves.meld("7S 8S 9S"),
+        moves.lay_off(2, "10S"),
+        moves.discard("KD"),
+        moves.replace_wild(1, "7H"),
+        moves.knock("KD"),
+        moves.pass_upcard(),
+        moves.declare_stalemate(),
+        moves.next_deal(),
+        moves.resign(),
+        moves.time_out_turn(),
+        moves.call_time(),
+    ]
+    assert [move.WhichOneof("kind") for move in made] == [field.name for field in Move.DESCRIPTOR.oneofs[0].fields]
+
+
+def test_constructors_read_cards() -> None:
+    """Cards come as text or as values, and a reading is sent only when one is named."""
+    assert moves.meld("7S 8S 9S") == moves.meld(cards("7S 8S 9S"))
+    assert not moves.meld("7S 8S 9S").meld.HasField("reading")
+    named = moves.meld("7S 8S JK", kind=MeldKind.MELD_KIND_SEQUENCE, wild_as="9S").meld
+    assert (named.reading.kind, named.reading.wild_as) == (MeldKind.MELD_KIND_SEQUENCE, card("9S"))
+    assert list(moves.lay_off(2, "10S JS").lay_off.cards) == cards("10S JS")
+    assert moves.discard("KD") == moves.discard(card("KD"))
+
+
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        (moves.draw(), "draw stock"),
+        (moves.meld("7S 8S JK"), "meld 7S 8S JK"),
+        (moves.lay_off(2, "10S"), "lay off 10S on meld 2"),
+        (moves.discard("KD"), "discard KD"),
+        (moves.replace_wild(3, "7H"), "replace the wild of meld 3 by 7H"),
+        (moves.knock(), "knock"),
+        (Move(), "no move"),
+    ],
+)
+def test_describe(move: Move, said: str) -> None:
+    """A move is said in a few words."""
+    assert moves.describe(move) == said
+
+
+def test_expand_goes_through_all_three_parts() -> None:
+    """Simple moves, discards and groups all come, in that order."""
+    legal = LegalMoves(
+        simple=[MoveKind.MOVE_KIND_DRAW_STOCK, MoveKind.MOVE_KIND_RESIGN],
+        discards=cards("7S KD"),
+        groups=[
+            MoveGroup(
+                kind=MoveKind.MOVE_KIND_MELD,
+                required=cards("7S 8S"),
+                wild_choices=cards("2H JK"),
+                count=2,
+            ),
+            MoveGroup(
+                kind=MoveKind.MOVE_KIND_LAY_OFF,
+                meld_id=4,
+                optional=[CardCount(card=card("KD"), count=2)],
+                min_optional=1,
+                max_optional=2,
+                count=2,
+            ),
+        ],
+        count=8,
+    )
+    assert list(moves.expand(legal)) == [
+        moves.draw(),
+        moves.resign(),
+        moves.discard("7S"),
+        moves.discard("KD"),
+        moves.meld("7S 8S 2H"),
+        moves.meld("7S 8S JK"),
+        moves.lay_off(4, "KD"),
+        moves.lay_off(4, "KD KD"),
+    ]
+
+
+def test_expand_other_games() -> None:
+    """Recoveries and knocks expand too."""
+    recover = MoveGroup(kind=MoveKind.MOVE_KIND_REPLACE_WILD, meld_id=1, required=cards("7H"), count=1)
+    knock = MoveGroup(
+        kind=MoveKind.MOVE_KIND_KNOCK,
+        optional=[CardCount(card=one, count=1) for one in cards("KD QD")],
+        min_optional=1,
+        max_optional=1,
+        count=2,
+    )
+    assert list(moves.expand_group(recover)) == [moves.replace_wild(1, "7H")]
+    assert list(moves.expand_group(knock)) == [moves.knock("KD"), moves.knock("QD")]
+    assert list(moves.expand_group(MoveGroup(kind=MoveKind.MOVE_KIND_KNOCK, count=1))) == [moves.knock()]
+
+
+def test_expand_refuses_an_unknown_kind() -> None:
+    """A kind that this client does not know is said so, not skipped."""
+    with pytest.raises(ValueError, match="older than the service"):
+        list(moves.expand_group(MoveGroup(kind=MoveKind.MOVE_KIND_DRAW_STOCK)))
+
+
+def brute_force(group: MoveGroup) -> set[tuple[int, ...]]:
+    """Try every subset of the cards laid out one by one; equal faces collapse in the set."""
+    copies = [one.card for one in group.optional for _ in range(one.count)]
+    wilds = [[wild] for wild in group.wild_choices] or [[]]
+    return {
+        tuple(sorted([*group.required, *chosen, *wild]))
+        for size in range(group.min_optional, group.max_optional + 1)
+        for chosen in combinations(copies, size)
+        for wild in wilds
+    }
+
+
+@some.composite
+def groups(draw: some.DrawFn) -> MoveGroup:
+    """Groups as the service may send them: optional faces differ, and wilds are apart from them."""
+    counts = draw(some.dictionaries(some.sampled_from(FACES), some.integers(1, 3), max_size=5))
+    greatest = draw(some.integers(0, sum(counts.values())))
+    return MoveGroup(
+        kind=draw(some.sampled_from([MoveKind.MOVE_KIND_MELD, MoveKind.MOVE_KIND_LAY_OFF])),
+        meld_id=draw(some.integers(0, 3)),
+        required=draw(some.lists(some.sampled_from(FACES), max_size=3)),
+        optional=[CardCount(card=face, count=count) for face, count in counts.items()],
+        min_optional=draw(some.integers(0, greatest)),
+        max_optional=greatest,
+        wild_choices=draw(some.lists(some.sampled_from(WILDS), unique=True)),
+    )
+
+
+def selections(group: MoveGroup) -> Iterator[tuple[int, ...]]:
+    """Give the cards of every expanded move."""
+    for move in moves.expand_group(group):
+        yield tuple(sorted((move.meld if move.HasField("meld") else move.lay_off).cards))
+
+
+@given(groups())
+def test_expand_equals_brute_force(group: MoveGroup) -> None:
+    """The expansion has every selection that the group stands for, and none twice."""
+    found = Counter(selections(group))
+    assert set(found) == brute_force(group)
+    assert set(found.values()) <= {1}

@@ -1,0 +1,149 @@
+"""The table: what it sends, what it keeps, and that a failure changes nothing."""
+
+import grpc
+import pytest
+
+from burraco import Client, IllegalMove, RulesError, Table, moves
+from burraco.v1 import game_service_pb2 as api
+from burraco.v1.cards_pb2 import Spectator, Viewer
+from burraco.v1.moves_pb2 import LegalMoves
+from burraco.v1.reasons_pb2 import Reason, Violation
+from burraco.v1.rules_pb2 import Preset
+from burraco.v1.scores_pb2 import ScoreSheet
+from burraco.v1.views_pb2 import Phase, View
+from tests.clients.python.fake import FakeService, accepted
+
+SPECTATOR = Viewer(spectator=Spectator())
+ILLEGAL = Violation(reason=Reason.REASON_MUST_DRAW_FIRST, rule_id="B4-15", text="Draw first.")
+
+
+@pytest.fixture
+def table(client: Client) -> Table:
+    """A table at revision 5, with seat 1 to move."""
+    return Table(client, b"five", View(revision=5, turn=1, phase=Phase.PHASE_PLAY))
+
+
+def kept(table: Table) -> tuple[bytes, int, int | None, Phase.ValueType]:
+    """Give all that a table keeps of its match."""
+    return table.state, table.revision, table.turn, table.phase
+
+
+def test_create(client: Client, service: FakeService) -> None:
+    """A created table keeps the state, and what each viewer was told."""
+    view = View(turn=2, phase=Phase.PHASE_DRAW)
+    update = api.ViewerUpdate(viewer=Viewer(seat=0), view=view)
+    service.answer = lambda request, context: api.CreateMatchResponse(state=b"new", updates=[update])
+    table = Table.create(client, Preset.PRESET_FIBUR, request_id="a", given_seed=bytes(32), dealer=3, entropy=[b"x"])
+    assert kept(table) == (b"new", 0, 2, Phase.PHASE_DRAW)
+    assert table.updates == (update,)
+    (request,) = service.requests
+    assert isinstance(request, api.CreateMatchRequest)
+    assert request.rules.preset == Preset.PRESET_FIBUR
+    assert request.WhichOneof("seed_source") == "given_seed"
+    assert request.given_seats.dealer == 3
+
+
+def test_create_draws_seats(client: Client, service: FakeService) -> None:
+    """Seats are drawn where asked for, and without a seed none is sent."""
+    service.answer = lambda request, context: api.CreateMatchResponse(updates=[api.ViewerUpdate()])
+    Table.create(client, draw_seats=True)
+    (request,) = service.requests
+    assert isinstance(request, api.CreateMatchRequest)
+    assert request.WhichOneof("seating") == "drawn_seats"
+    assert request.WhichOneof("seed_source") is None
+
+
+def test_create_refuses_contradictions(client: Client, service: FakeService) -> None:
+    """Two seeds, or a dealer beside a draw, are refused before anything is sent."""
+    with pytest.raises(ValueError, match="one seed"):
+        Table.create(client, sealed_seed=b"a", given_seed=b"b")
+    with pytest.raises(ValueError, match="finds the dealer"):
+        Table.create(client, draw_seats=True, dealer=0)
+    assert not service.requests
+
+
+def test_resume(client: Client, service: FakeService) -> None:
+    """A kept state gives back its revision through a spectator's view."""
+    view = View(revision=9, phase=Phase.PHASE_DEAL_OVER)
+    service.answer = lambda request, context: api.GetViewResponse(view=view)
+    assert kept(Table.resume(client, b"nine")) == (b"nine", 9, None, Phase.PHASE_DEAL_OVER)
+    assert service.requests == [api.GetViewRequest(state=b"nine", viewer=SPECTATOR)]
+
+
+def test_play_keeps_the_new_state(table: Table, service: FakeService) -> None:
+    """An accepted move is sent with the revision seen, and the table goes on from the answer."""
+    service.answer = lambda request, context: accepted(b"six", 6, 2)
+    table.play(1, moves.draw(), viewers=[1, None], list_legal_moves=True)
+    assert kept(table) == (b"six", 6, 2, Phase.PHASE_UNSPECIFIED)
+    assert service.requests == [
+        api.ApplyMovesRequest(
+            state=b"five",
+            seat=1,
+            moves=[moves.draw()],
+            expected_revision=5,
+            viewers=[Viewer(seat=1), SPECTATOR],
+            list_legal_moves=True,
+        )
+    ]
+
+
+def test_nobody_to_move(table: Table, service: FakeService) -> None:
+    """When the deal is over it is nobody's turn, which is not seat 0's."""
+    service.answer = lambda request, context: accepted(b"six", 6, None)
+    table.play(1, moves.draw())
+    assert table.turn is None
+
+
+def test_an_illegal_move_changes_nothing(table: Table, service: FakeService) -> None:
+    """A rejected move is raised with its violations, and the table is as it was."""
+    before = kept(table)
+    rejected = api.ApplyMovesResponse(rejected=api.Rejected(violations=[ILLEGAL]))
+    service.answer = lambda request, context: rejected
+    with pytest.raises(IllegalMove) as caught:
+        table.play(1, moves.discard("KD"))
+    assert caught.value.violations == (ILLEGAL,)
+    assert kept(table) == before
+
+
+def test_a_failed_call_changes_nothing(table: Table, service: FakeService) -> None:
+    """A call that fails is raised, and the table is as it was."""
+    before = kept(table)
+    service.answer = lambda request, context: context.abort(grpc.StatusCode.ABORTED, "moved in between")
+    with pytest.raises(RulesError, match="moved in between"):
+        table.play(1, moves.draw())
+    assert kept(table) == before
+
+
+def test_check(table: Table, service: FakeService) -> None:
+    """Checking gives the violations, and none for a legal move."""
+    service.answer = lambda request, context: api.CheckMovesResponse(violations=[ILLEGAL])
+    assert table.check(1, moves.discard("KD")) == (ILLEGAL,)
+    service.answer = lambda request, context: api.CheckMovesResponse(legal=True)
+    assert table.check(1, moves.draw()) == ()
+    assert table.revision == 5
+
+
+def test_questions_carry_the_state(table: Table, service: FakeService) -> None:
+    """Legal moves, views and scores are asked of the state that the table keeps."""
+    service.answer = lambda request, context: api.ListLegalMovesResponse(legal_moves=LegalMoves(count=3))
+    assert table.legal(1, max_moves=10).count == 3
+    service.answer = lambda request, context: api.GetViewResponse(view=View(stock_count=41))
+    assert table.view(1).stock_count == table.view().stock_count == 41
+    service.answer = lambda request, context: api.ScoreDealResponse(score_sheet=ScoreSheet(deal_number=1))
+    assert table.score().score_sheet.deal_number == 1
+    assert service.requests == [
+        api.ListLegalMovesRequest(state=b"five", seat=1, max_moves=10),
+        api.GetViewRequest(state=b"five", viewer=Viewer(seat=1)),
+        api.GetViewRequest(state=b"five", viewer=SPECTATOR),
+        api.ScoreDealRequest(state=b"five"),
+    ]
+
+
+def test_next_deal(table: Table, service: FakeService) -> None:
+    """The next deal is a move like any other."""
+    service.answer = lambda request, context: accepted(b"six", 6, 0)
+    table.next_deal(2)
+    (request,) = service.requests
+    assert isinstance(request, api.ApplyMovesRequest)
+    assert (request.seat, list(request.moves)) == (2, [moves.next_deal()])
+    assert table.turn == 0
