@@ -1,0 +1,1 @@
+"""A stateless gRPC service that knows the rules of Burraco and its relatives."""

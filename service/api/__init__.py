@@ -1,0 +1,1 @@
+"""The RPCs: decode, ask the rules, encode. No rule is decided here."""
