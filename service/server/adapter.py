@@ -1,0 +1,141 @@
+"""Between gRPC and the servicers: bytes to messages, overload, and the RPCs that are not built yet."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+import grpc
+from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
+from google.protobuf.message import DecodeError, Message
+from google.protobuf.message_factory import GetMessageClass
+
+from burraco.v1 import arbiter_service_pb2, reasons_pb2
+from burraco.v1 import game_service_pb2 as pb
+from service.api.call import Call
+from service.api.errors import CallError, answer_too_large, invalid, overloaded, unimplemented
+from service.server.calls import Calls
+from service.server.pool import Pooled, Pools
+
+GAME_SERVICE = pb.DESCRIPTOR.services_by_name["GameService"]
+ARBITER_SERVICE = arbiter_service_pb2.DESCRIPTOR.services_by_name["ArbiterService"]
+
+# The contract has no reason of its own for bytes that are no message.
+REQUEST_MALFORMED = reasons_pb2.REASON_FIELD_OUT_OF_RANGE
+
+if TYPE_CHECKING:
+    Handler: TypeAlias = grpc.RpcMethodHandler[Any, Any]
+else:
+    Handler = grpc.RpcMethodHandler  # generic in its stubs alone
+
+Servicer = Callable[[Message, Call], Message]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one server takes on."""
+
+    max_calls: int
+    max_answer_bytes: int
+
+
+class Implementation(Protocol):
+    """The RPCs that are built; each raises CallError for a call that fails."""
+
+    def commit_seed(self, request: pb.CommitSeedRequest, call: Call) -> pb.CommitSeedResponse:
+        """Answer CommitSeed."""
+
+    def create_match(self, request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse:
+        """Answer CreateMatch."""
+
+    def apply_moves(self, request: pb.ApplyMovesRequest, call: Call) -> pb.ApplyMovesResponse:
+        """Answer ApplyMoves."""
+
+    def check_moves(self, request: pb.CheckMovesRequest, call: Call) -> pb.CheckMovesResponse:
+        """Answer CheckMoves."""
+
+    def list_legal_moves(self, request: pb.ListLegalMovesRequest, call: Call) -> pb.ListLegalMovesResponse:
+        """Answer ListLegalMoves."""
+
+    def get_view(self, request: pb.GetViewRequest, call: Call) -> pb.GetViewResponse:
+        """Answer GetView."""
+
+    def score_deal(self, request: pb.ScoreDealRequest, call: Call) -> pb.ScoreDealResponse:
+        """Answer ScoreDeal."""
+
+    def explain_meld(self, request: pb.ExplainMeldRequest, call: Call) -> pb.ExplainMeldResponse:
+        """Answer ExplainMeld."""
+
+    def list_presets(self, request: pb.ListPresetsRequest, call: Call) -> pb.ListPresetsResponse:
+        """Answer ListPresets."""
+
+    def get_rules(self, request: pb.GetRulesRequest, call: Call) -> pb.GetRulesResponse:
+        """Answer GetRules."""
+
+
+class Adapter(grpc.GenericRpcHandler):
+    """Answers every RPC of the contract: through the implementation, or with a refusal that says why."""
+
+    def __init__(self, implementation: Implementation, calls: Calls, pools: Pools, limits: Limits) -> None:
+        self._calls = calls
+        self._pools = pools
+        self._limits = limits
+        self._handlers = dict([*self._handlers_of(GAME_SERVICE, implementation), *self._handlers_of(ARBITER_SERVICE)])
+        self._refusals = {method: self._failing(method, overloaded) for method in self._handlers}
+
+    def service(self, handler_call_details: grpc.HandlerCallDetails) -> Handler | None:
+        """Choose the handler. grpcio asks for one call at a time, before the call waits for a thread."""
+        overload = self._pools.calls.unfinished >= self._limits.max_calls
+        return (self._refusals if overload else self._handlers).get(handler_call_details.method)
+
+    def _handlers_of(self, service: ServiceDescriptor, implementation: object = None) -> Iterator[tuple[str, Handler]]:
+        for rpc in service.methods:
+            method = f"/{service.full_name}/{rpc.name}"
+            servicer = getattr(implementation, _snake_case(rpc.name), None)
+            if servicer is None:
+                yield method, self._failing(method, partial(unimplemented, rpc.name))
+            else:
+                yield method, self._unary(method, rpc, servicer)
+
+    def _unary(self, method: str, rpc: MethodDescriptor, servicer: Servicer) -> Handler:
+        request_class = GetMessageClass(rpc.input_type)
+
+        def handle(payload: bytes, context: grpc.ServicerContext) -> bytes:
+            def work(call: Call) -> bytes:
+                return self._answer(servicer(_parsed(request_class, payload), call))
+
+            return self._calls.answer(method, context, work)
+
+        # Without (de)serializers grpcio passes bytes, and a request that is no message does not end as INTERNAL.
+        return grpc.unary_unary_rpc_method_handler(handle)
+
+    def _answer(self, response: Message) -> bytes:
+        answer = response.SerializeToString()
+        if len(answer) > self._limits.max_answer_bytes:
+            raise answer_too_large(len(answer), self._limits.max_answer_bytes)
+        return answer
+
+    def _failing(self, method: str, make_error: Callable[[], CallError]) -> Handler:
+        def work(_call: Call) -> bytes:
+            raise make_error()
+
+        def handle(_requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
+            yield self._calls.answer(method, context, work)
+
+        # As a stream, whatever the RPC is: a thread must not wait here for a request that is refused unread.
+        return grpc.stream_stream_rpc_method_handler(Pooled(handle, self._pools.refusals))
+
+
+def _parsed(request_class: type[Message], payload: bytes) -> Message:
+    try:
+        return request_class.FromString(payload)
+    except DecodeError:
+        name = request_class.DESCRIPTOR.full_name
+        raise invalid(
+            "", REQUEST_MALFORMED, f"The request is not a {name}: send one made with the service's protos."
+        ) from None
+
+
+def _snake_case(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()

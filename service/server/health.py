@@ -1,0 +1,78 @@
+"""Health, as grpc.health.v1 has it, on threads of its own, with watches that do not hold up the end of the server."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import grpc
+from grpc_health.v1 import health_pb2
+from grpc_health.v1.health import HealthServicer
+
+from service.server.pool import Pooled, Pools
+
+HEALTH_SERVICE = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
+Send = Callable[[health_pb2.HealthCheckResponse | None], None]
+
+
+class Health:
+    """The health of the process (name "") and of each service."""
+
+    def __init__(self, services: tuple[str, ...]) -> None:
+        self._servicer = HealthServicer()
+        self._lock = threading.Lock()
+        self._watches: set[_Watch] = set()
+        for service in services:
+            self._servicer.set(service, health_pb2.HealthCheckResponse.SERVING)
+
+    def handlers(self, pools: Pools) -> grpc.GenericRpcHandler:
+        """Make the handlers to be added to a server."""
+        check = grpc.unary_unary_rpc_method_handler(
+            Pooled(self._servicer.Check, pools.health),
+            health_pb2.HealthCheckRequest.FromString,
+            health_pb2.HealthCheckResponse.SerializeToString,
+        )
+        watch = grpc.unary_stream_rpc_method_handler(
+            Pooled(self._watch, pools.health, experimental_non_blocking=True),
+            health_pb2.HealthCheckRequest.FromString,
+            health_pb2.HealthCheckResponse.SerializeToString,
+        )
+        return grpc.method_handlers_generic_handler(HEALTH_SERVICE, {"Check": check, "Watch": watch})
+
+    def stop_serving(self) -> None:
+        """Answer NOT_SERVING from now on, for every name, and tell those who watch."""
+        self._servicer.enter_graceful_shutdown()
+
+    def end_watches(self) -> None:
+        """End every watch: one that stays open would keep a stopping server waiting for its whole grace."""
+        with self._lock:
+            watches = tuple(self._watches)
+        for watch in watches:
+            watch.end()
+
+    def _watch(self, request: health_pb2.HealthCheckRequest, context: grpc.ServicerContext, send: Send) -> None:
+        watch = _Watch(send)
+        with self._lock:
+            self._watches.add(watch)
+        context.add_callback(lambda: self._forget(watch))
+        self._servicer.Watch(request, context, watch.send)
+
+    def _forget(self, watch: "_Watch") -> None:
+        watch.ended = True
+        with self._lock:
+            self._watches.discard(watch)
+
+
+class _Watch:
+    """One watch in progress, which ends once."""
+
+    def __init__(self, send: Callable[[Any], None]) -> None:
+        self._send = send
+        self.ended = False
+
+    def send(self, response: health_pb2.HealthCheckResponse | None) -> None:
+        if not self.ended:
+            self.ended = response is None
+            self._send(response)
+
+    def end(self) -> None:
+        self.send(None)

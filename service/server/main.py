@@ -1,0 +1,104 @@
+"""The process: settings, start, signals, end."""
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Callable
+
+from structlog.typing import FilteringBoundLogger
+
+from service.server.adapter import Implementation
+from service.server.log import forward_other_libraries, make_log
+from service.server.server import BindError, Server, start_server
+from service.server.settings import Settings, SettingsError, load_settings
+
+EXIT_STOPPED = 0
+EXIT_CALLS_CUT_OFF = 1
+EXIT_CANNOT_START = 2
+_LOOK_AGAIN_SECONDS = 0.02
+
+Signals = queue.SimpleQueue[int]
+
+
+def run(compose: Callable[[Settings], Implementation] | None = None) -> int:
+    """Serve until told to stop; the exit code of the process."""
+    signals = _listen_for_signals()
+    try:
+        settings = load_settings()
+        log = make_log(sys.stderr, settings.log_level, settings.log_format)
+        forward_other_libraries(log)
+        server = start_server(settings, (compose or build_implementation)(settings), log)
+    except (SettingsError, BindError) as error:
+        sys.stderr.write(f"{error}\n")
+        return EXIT_CANNOT_START
+    _announce(settings, server.port, log)
+    _wait_and_stop(server, settings, signals, log)
+    return _leave(server, log)
+
+
+def build_implementation(settings: Settings) -> Implementation:
+    """Put the servicers together."""
+    # Imported late: settings are checked, and refused, before the rules build their tables.
+    from service.api.game_service import GameService  # noqa: PLC0415
+    from service.wire.sealing import Sealer  # noqa: PLC0415
+
+    return GameService(Sealer(settings.sealing_key_bytes, settings.opening_keys_bytes))
+
+
+def _listen_for_signals() -> Signals:
+    # A SimpleQueue may be put to from a handler that interrupts anything, even a get; an Event may not.
+    signals: Signals = queue.SimpleQueue()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda number, _frame: signals.put(number))
+    return signals
+
+
+def _announce(settings: Settings, port: int, log: FilteringBoundLogger) -> None:
+    if settings.has_ephemeral_key:
+        log.warning(
+            "ephemeral key",
+            advice="Development mode without a key: every state dies with this process. Set BURRACO_SEALING_KEY.",
+        )
+    log.info("started", port=port, settings=settings.masked())
+    # A parent that let the port be chosen reads it here; it may close the pipe at once.
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.write(json.dumps({"event": "listening", "host": settings.host, "port": port}) + "\n")
+        sys.stdout.flush()
+
+
+def _wait_and_stop(server: Server, settings: Settings, signals: Signals, log: FilteringBoundLogger) -> None:
+    first = signals.get()
+    log.info("stopping", signal=signal.Signals(first).name)
+    server.stop_serving()
+    second: int | None = None
+    try:
+        second = signals.get(timeout=settings.drain_seconds)
+    except queue.Empty:
+        over = server.stop(settings.grace_seconds)
+        second = _signal_before(over, signals)
+    if second is not None:
+        log.warning("stopping at once", signal=signal.Signals(second).name)
+        server.stop(None)
+
+
+def _signal_before(over: threading.Event, signals: Signals) -> int | None:
+    while not over.is_set():
+        with contextlib.suppress(queue.Empty):
+            return signals.get(timeout=_LOOK_AGAIN_SECONDS)
+    return None
+
+
+def _leave(server: Server, log: FilteringBoundLogger) -> int:
+    running = server.close()
+    log.info("stopped", calls_cut_off=running)
+    if not running:
+        return EXIT_STOPPED
+    # Python would wait for the threads of these calls, and nobody waits for their answers.
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(EXIT_CALLS_CUT_OFF)

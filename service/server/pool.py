@@ -1,0 +1,75 @@
+"""Threads for calls."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class CountingPool(ThreadPoolExecutor):
+    """A thread pool that knows how many of its tasks run or wait."""
+
+    def __init__(self, threads: int, name: str) -> None:
+        super().__init__(threads, thread_name_prefix=name)
+        self._counting = threading.Condition()
+        self._unfinished = 0
+
+    @property
+    def unfinished(self) -> int:
+        """Tasks that run or wait now."""
+        return self._unfinished
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Run a task when a thread is free."""
+        future = super().submit(fn, *args, **kwargs)
+        with self._counting:
+            self._unfinished += 1
+        future.add_done_callback(self._count_down)
+        return future
+
+    def wait_until_idle(self, timeout_seconds: float) -> None:
+        """Wait until no task runs or waits, or the time is up."""
+        with self._counting:
+            self._counting.wait_for(lambda: not self._unfinished, timeout_seconds)
+
+    def _count_down(self, _future: Future[Any]) -> None:
+        with self._counting:
+            self._unfinished -= 1
+            if not self._unfinished:
+                self._counting.notify_all()
+
+
+@dataclass(frozen=True)
+class Pooled:
+    """A handler that grpcio runs on threads of its own: it reads these attribute names from whatever it calls."""
+
+    run: Callable[..., Any]
+    experimental_thread_pool: ThreadPoolExecutor
+    experimental_non_blocking: bool = False
+
+    def __call__(self, *arguments: Any) -> Any:  # noqa: ANN401 - passes through what grpcio passes
+        """Run the handler."""
+        return self.run(*arguments)
+
+
+def _threads(count: int, name: str) -> Callable[[], ThreadPoolExecutor]:
+    return lambda: ThreadPoolExecutor(count, thread_name_prefix=name)
+
+
+@dataclass(frozen=True)
+class Pools:
+    """The threads of a server. What has to answer under load does not share those of the calls."""
+
+    calls: CountingPool
+    refusals: ThreadPoolExecutor = field(default_factory=_threads(1, "refusals"))
+    health: ThreadPoolExecutor = field(default_factory=_threads(1, "health"))
+    reflection: ThreadPoolExecutor = field(default_factory=_threads(2, "reflection"))
+
+    def shut_down(self) -> None:
+        """Let the threads end as soon as they have nothing to do."""
+        for pool in (self.calls, self.refusals, self.health, self.reflection):
+            pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,192 @@
+"""Settings from the environment: each a variable BURRACO_..., checked before anything starts."""
+
+import difflib
+import ipaddress
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from service.api.authority import Trust
+from service.server import keys
+
+PREFIX = "BURRACO_"
+_OTHERS_PREFIXES = ("BURRACO_DEMO_", "BURRACO_TEST_")
+
+
+class SettingsError(Exception):
+    """Settings that the server does not start with; the text is one line for each thing to put right."""
+
+
+class Settings(BaseSettings):
+    """What the server can be told; the descriptions are those of docs/settings.md."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_ignore_empty=True, extra="ignore", frozen=True, hide_input_in_errors=True
+    )
+
+    host: str = Field(
+        "127.0.0.1",
+        description="Address to listen on: one that is not loopback also needs `BURRACO_API_KEYS` or "
+        "`BURRACO_TRUST_NETWORK`.",
+    )
+    port: int = Field(50051, ge=0, le=65535, description="Port to listen on, 0 to 65535; 0 takes any free one.")
+    development: bool = Field(
+        default=False, description="Starts without keys, with one that ends with the process. Never for real matches."
+    )
+    sealing_key: SecretStr | None = Field(None, description="Key that seals states: 32 bytes in base64.")
+    sealing_key_file: Path | None = Field(None, description="File that holds the sealing key, in place of the above.")
+    opening_keys: SecretStr | None = Field(
+        None, description="More keys that open states, separated by commas. The sealing key always opens its own."
+    )
+    opening_keys_file: Path | None = Field(None, description="File that holds those keys, in place of the above.")
+    api_keys: SecretStr | None = Field(
+        None,
+        description="Keys that make a caller a back end, each 16 or more printable characters, separated by commas.",
+    )
+    api_keys_file: Path | None = Field(None, description="File that holds those keys, in place of the above.")
+    trust_network: bool | None = Field(
+        None,
+        description="Whether every caller is a back end. Unset: true on loopback without API keys, false otherwise.",
+    )
+    threads: int = Field(4, ge=1, le=64, description="Threads that answer calls, 1 to 64.")
+    max_concurrent_rpcs: int = Field(
+        128, ge=1, le=100_000, description="Calls in progress or waiting; more are refused with RESOURCE_EXHAUSTED."
+    )
+    max_message_bytes: int = Field(
+        262_144, ge=1_024, le=4_194_304, description="Largest request, in bytes, 1 KiB to 4 MiB."
+    )
+    max_answer_bytes: int = Field(
+        4_194_304, ge=65_536, le=67_108_864, description="Largest answer, in bytes; clients take 4 MiB by default."
+    )
+    default_deadline_seconds: float = Field(
+        10.0, gt=0, le=3_600, description="Longest time for a call that comes without a deadline."
+    )
+    drain_seconds: float = Field(
+        1.0, ge=0, le=3_600, description="Time between NOT_SERVING and the end of new calls, when told to stop."
+    )
+    grace_seconds: float = Field(
+        10.0, ge=0, le=3_600, description="Time for calls in progress to end, after that; then they are cut off."
+    )
+    max_connection_age_seconds: int = Field(
+        300,
+        ge=0,
+        le=86_400,
+        description="Age at which a connection is asked to end, so that clients find new replicas; 0 for never.",
+    )
+    min_ping_interval_seconds: int = Field(
+        5, ge=1, le=3_600, description="Clients may send keepalive pings this often, calls or not."
+    )
+    reflection: bool = Field(default=True, description="Whether generic clients may ask what RPCs there are.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        "info", description="`debug`, `info`, `warning` or `error`; at `warning` ordinary calls are not logged."
+    )
+    log_format: Literal["json", "console"] = Field("json", description="`json`, or `console` for people.")
+
+    @cached_property
+    def sealing_key_bytes(self) -> bytes:
+        """The key that seals; in development mode without one, 32 bytes that nobody will ever have again."""
+        variable = f"{PREFIX}SEALING_KEY"
+        text = keys.read_secret(variable, _revealed(self.sealing_key), self.sealing_key_file)
+        found = keys.sealing_keys(variable, text)
+        if len(found) > 1:
+            raise ValueError(f"{variable} holds {len(found)} keys: one seals, move the others to {PREFIX}OPENING_KEYS.")
+        if found:
+            return found[0]
+        if not self.development:
+            raise ValueError(
+                f"{variable} is not set: set it to the output of `openssl rand -base64 {keys.KEY_BYTES}`, the same on "
+                f"every replica, or set {PREFIX}DEVELOPMENT=true to try the server with a key that ends with it."
+            )
+        return os.urandom(keys.KEY_BYTES)
+
+    @property
+    def has_ephemeral_key(self) -> bool:
+        """Whether no state outlives this process, because no key was given."""
+        return self.sealing_key is None and self.sealing_key_file is None
+
+    @cached_property
+    def opening_keys_bytes(self) -> tuple[bytes, ...]:
+        """Every key that opens, the sealing key first."""
+        variable = f"{PREFIX}OPENING_KEYS"
+        text = keys.read_secret(variable, _revealed(self.opening_keys), self.opening_keys_file)
+        return tuple(dict.fromkeys([self.sealing_key_bytes, *keys.sealing_keys(variable, text)]))
+
+    @cached_property
+    def trust(self) -> Trust:
+        """How back ends are known."""
+        variable = f"{PREFIX}API_KEYS"
+        found = keys.api_keys(variable, keys.read_secret(variable, _revealed(self.api_keys), self.api_keys_file))
+        # Keys set on loopback mean a proxy in front, whose callers must not be trusted for coming from this machine.
+        network = self._is_loopback and not found if self.trust_network is None else self.trust_network
+        return Trust(network, tuple(found))
+
+    @property
+    def address(self) -> str:
+        """Where to listen, as gRPC writes it."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    def masked(self) -> dict[str, object]:
+        """Every setting as the log may show it."""
+        return self.model_dump(mode="json")
+
+    @property
+    def _is_loopback(self) -> bool:
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"
+
+    @model_validator(mode="after")
+    def _keys_and_trust_fit(self) -> Self:
+        if not self.opening_keys_bytes or self.trust.network or self.trust.api_keys:
+            return self
+        raise ValueError(
+            f"{PREFIX}HOST is {self.host!r}, which others can reach, and nothing says which callers to trust: set "
+            f"{PREFIX}API_KEYS, or {PREFIX}TRUST_NETWORK=true on a private network."
+        )
+
+
+def load_settings() -> Settings:
+    """Read the settings from the environment; SettingsError says all that is wrong."""
+    problems = list(_unknown_variables(os.environ))
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        problems += [_sentence(dict(each)) for each in error.errors(include_input=False, include_url=False)]
+    else:
+        if not problems:
+            return settings
+    raise SettingsError("\n".join(problems))
+
+
+def variable_of(field: str) -> str:
+    """Name the variable of a field."""
+    return PREFIX + field.upper()
+
+
+def _unknown_variables(environment: Iterable[str]) -> Iterable[str]:
+    known = [variable_of(field) for field in Settings.model_fields]
+    for name in sorted(environment):
+        upper = name.upper()
+        if upper.startswith(PREFIX) and upper not in known and not upper.startswith(_OTHERS_PREFIXES):
+            near = difflib.get_close_matches(upper, known, n=1)
+            hint = f"did you mean {near[0]}?" if near else "unset it; docs/settings.md lists those that there are."
+            yield f"{name} is not a setting of this server: {hint}"
+
+
+def _sentence(error: Mapping[str, object]) -> str:
+    where = error["loc"]
+    if isinstance(where, Sequence) and where:
+        field = str(where[0])
+        meaning = Settings.model_fields[field].description
+        return f"{variable_of(field)} is wrong ({str(error['msg']).lower()}). What it takes: {meaning}"
+    return str(error["msg"]).removeprefix("Value error, ")
+
+
+def _revealed(secret: SecretStr | None) -> str | None:
+    return None if secret is None else secret.get_secret_value()

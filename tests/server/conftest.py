@@ -1,0 +1,46 @@
+"""Real servers on ports of their own."""
+
+import io
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import grpc
+import pytest
+
+from service.server.log import make_log
+from service.server.server import start_server
+from service.server.settings import PREFIX, Settings
+from tests.server.stub import SECONDS, Running, StubGame
+
+Serve = Callable[..., Running]
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in os.environ:
+        if name.startswith(PREFIX):
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def serve() -> Iterator[Serve]:
+    """Start servers with settings of the test's choice; all are stopped after it."""
+    with ExitStack() as stack:
+
+        def start(channel_options: list[tuple[str, int]] | None = None, **settings: object) -> Running:
+            log, game = io.StringIO(), StubGame()
+            chosen = Settings.model_validate({"development": True, "port": 0, **settings})
+            server = start_server(chosen, game, make_log(log, "info", "json"))
+            stack.callback(server.close)
+            stack.callback(lambda: server.stop(None).wait(SECONDS))
+            channel = stack.enter_context(grpc.insecure_channel(f"127.0.0.1:{server.port}", channel_options))
+            return Running(game, server, channel, log)
+
+        yield start
+
+
+@pytest.fixture
+def running(serve: Serve) -> Running:
+    """A server with the settings of development."""
+    return serve()
