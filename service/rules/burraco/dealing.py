@@ -1,0 +1,120 @@
+"""Seats, first dealer, and the deal (B4-4 … B4-13)."""
+
+from typing import Final, NamedTuple
+
+from service.rules.cards import CLUBS, DIAMONDS, HEARTS, JOKER, PACK, SPADES, TWO, Card, rank_of, suit_of
+from service.rules.options import BurracoRules, Partnerships, TieSuitOrder
+from service.rules.stream import PURPOSE_CUT, PURPOSE_DEALER, PURPOSE_DECK, PURPOSE_SEATS, Stream
+
+POZZETTO_SIZE: Final = 11
+POZZETTI: Final = 2
+LEAST_CUT: Final = POZZETTO_SIZE * POZZETTI
+
+SUIT_ORDER: Final = {
+    TieSuitOrder.SPADES_HEARTS_DIAMONDS_CLUBS: (SPADES, HEARTS, DIAMONDS, CLUBS),
+    TieSuitOrder.HEARTS_DIAMONDS_CLUBS_SPADES: (HEARTS, DIAMONDS, CLUBS, SPADES),
+}
+
+
+class Draw(NamedTuple):
+    """A card drawn for seats."""
+
+    player: int
+    card: Card
+    round: int
+
+
+class Seating(NamedTuple):
+    """Who sits where, and who deals first."""
+
+    players: tuple[int, ...]
+    """Player at each seat, clockwise."""
+    dealer: int
+    draws: tuple[Draw, ...] = ()
+
+
+class Deal(NamedTuple):
+    """A dealt table."""
+
+    cut: int
+    hands: tuple[bytes, ...]
+    pozzetti: tuple[bytes, ...]
+    stock: bytes
+    upcard: Card
+
+
+def deck_of(rules: BurracoRules) -> bytes:
+    """The deck before it is shuffled: two packs, then the jokers (B4-1)."""
+    return PACK * 2 + bytes((JOKER,)) * rules.jokers
+
+
+def given_seats(rules: BurracoRules, dealer: int | None, key: bytes) -> Seating:
+    """Players sit in their order; without a named dealer the seed chooses one."""
+    if dealer is None:
+        dealer = Stream(key, PURPOSE_DEALER, 0).below(rules.players)
+    return Seating(tuple(range(rules.players)), dealer)
+
+
+def strength(card: Card, order: TieSuitOrder) -> tuple[int, int]:
+    """Strength of a card drawn for seats: JK > 2 > A > K … > 3, ties by suit (B4-4, B4-5)."""
+    if card == JOKER:
+        return 16, 0
+    rank = rank_of(card)
+    return {TWO: 15, 1: 14}.get(rank, rank), -SUIT_ORDER[order].index(suit_of(card))
+
+
+def drawn_seats(rules: BurracoRules, key: bytes) -> Seating:
+    """Draw cards for seats (B4-4 … B4-7). The first to play gets seat 0, so the dealer sits at seat 3."""
+    deck = iter(Stream(key, PURPOSE_SEATS, 0).shuffle(deck_of(rules)))
+    hands: list[list[Card]] = [[] for _ in range(rules.players)]
+    draws = []
+    drawers, number = list(range(rules.players)), 0
+    while drawers:
+        for player in drawers:
+            card = next(deck)
+            # B4-5: two who drew a joker keep their priority over the others. B4-6: anyone else starts afresh.
+            if not (rules.joker_redraw_keeps_priority and hands[player][:1] == [JOKER]):
+                hands[player].clear()
+            hands[player].append(card)
+            draws.append(Draw(player, card, number))
+        drawers = [player for player, cards in enumerate(hands) if hands.count(cards) > 1]
+        number += 1
+    order = rules.tie_suit_order
+    ranking = sorted(
+        range(rules.players), key=lambda player: [strength(card, order) for card in hands[player]], reverse=True
+    )
+    return Seating(_seats(rules, ranking), rules.players - 1, tuple(draws))
+
+
+def _seats(rules: BurracoRules, ranking: list[int]) -> tuple[int, ...]:
+    """Seat four players, the strongest drawer first: he plays first, at the dealer's left (B4-4, B4-7)."""
+    highest = ranking[0]
+    if rules.partnerships is Partnerships.BY_DRAW:
+        _, second, third, lowest = ranking
+        return highest, third, second, lowest
+    partner = (highest + 2) % 4
+    dealer = next(player for player in reversed(ranking) if player not in (highest, partner))
+    return highest, (dealer + 2) % 4, partner, dealer
+
+
+def deal(rules: BurracoRules, key: bytes, deal_number: int, dealer: int) -> Deal:
+    """Shuffle, cut and deal (B4-9 … B4-13)."""
+    deck = Stream(key, PURPOSE_DECK, deal_number).shuffle(deck_of(rules))
+    dealt = rules.players * rules.hand_size
+    most_cut = len(deck) - dealt - 1
+    cut = LEAST_CUT + Stream(key, PURPOSE_CUT, deal_number).below(most_cut - LEAST_CUT + 1)
+    return deal_from(rules, deck, cut, dealer)
+
+
+def deal_from(rules: BurracoRules, deck: bytes, cut: int, dealer: int) -> Deal:
+    """Deal from a shuffled deck, its top card first, of which the cutter lifts `cut` cards."""
+    players, size = rules.players, rules.hand_size
+    lifted, rest = deck[:cut], deck[cut:]
+    # B4-10: one at a time, clockwise from the dealer's left, from the part that stayed.
+    hands = tuple(rest[(seat - dealer - 1) % players : players * size : players] for seat in range(players))
+    # B4-11, B4-12: the cutter deals two pozzetti from the bottom of what he lifted; the one begun first is taken first.
+    bottom = lifted[: -LEAST_CUT - 1 : -1]
+    pozzetti = tuple(bottom[first::POZZETTI] for first in range(POZZETTI))
+    # B4-13: the next card is turned up; the dealer's leftovers go on top of the cutter's.
+    upcard = rest[players * size]
+    return Deal(cut, hands, pozzetti, rest[players * size + 1 :] + lifted[:-LEAST_CUT], upcard)

@@ -1,0 +1,37 @@
+"""The list of legal moves of a seat."""
+
+from typing import NamedTuple
+
+from service.rules.burraco.judge import legal_discards, plain_moves
+from service.rules.burraco.plays import Group, groups
+from service.rules.moves import MoveKind
+from service.rules.state import Phase, State
+
+
+class LegalMoves(NamedTuple):
+    """Exactly the moves that would be accepted, back-end kinds aside, each once."""
+
+    plain: tuple[MoveKind, ...] = ()
+    discards: bytes = b""
+    groups: tuple[Group, ...] = ()
+    total: int = 0
+    truncated: bool = False
+
+
+def legal_moves(state: State, seat: int, most: int) -> LegalMoves:
+    """List the legal moves of a seat, at most `most` single moves; what does not fit is left out by whole groups."""
+    plain = tuple(plain_moves(state, seat))
+    discards = legal_discards(state, seat)
+    count = len(plain) + len(discards)
+    if count > most:
+        return LegalMoves(truncated=True)
+    kept = []
+    truncated = False
+    if state.phase is Phase.PLAY and seat == state.seat:
+        for group in groups(state, seat):
+            if count + group.plays > most:
+                truncated = True
+                break
+            kept.append(group)
+            count += group.plays
+    return LegalMoves(plain, discards, tuple(kept), count, truncated)

@@ -1,0 +1,96 @@
+"""The presets: a name for a full set of options."""
+
+from dataclasses import replace
+from typing import Final
+
+from service.rules.options import (
+    BurracoRules,
+    CloseNeeds,
+    DiscardVisible,
+    Game,
+    LongRunBonus,
+    NextDealer,
+    Partnerships,
+    PileTake,
+    PozzettoVisibleAfter,
+    Preset,
+    SemicleanDefinition,
+    SetsAllowed,
+    SingleCardRediscard,
+    StockEnd,
+    TieSuitOrder,
+    UnplayedPozzetto,
+    VictoryPoints,
+    WildFreePosition,
+)
+
+ITALIAN: Final = BurracoRules(
+    preset=Preset.ITALIAN,
+    semiclean=False,
+    semiclean_definition=SemicleanDefinition.SEVEN_CONSECUTIVE_ANY_PLACE,
+    long_run_bonus=LongRunBonus.NONE,
+    variant_reale=False,
+    burraco_of_twos=False,
+    pile_take=PileTake.FREE,
+    single_card_rediscard=SingleCardRediscard.IDENTICAL_COPY_ONLY,
+    one_card_player_may_take_pile=True,
+    close_requires_discard=True,
+    close_with_wild_discard=False,
+    close_needs=CloseNeeds.ANY_BURRACO,
+    closing_bonus=100,
+    pozzetto_not_taken_penalty=100,
+    no_pozzetto_penalty_if_none_taken=False,
+    unplayed_pozzetto=UnplayedPozzetto.CARD_VALUE,
+    stock_end=StockEnd.IMMEDIATE,
+    duplicate_sets=True,
+    duplicate_sequences=True,
+    natural_two_may_turn_wild=True,
+    sets_allowed=SetsAllowed.ALL,
+    jokers=4,
+    players=4,
+    hand_size=11,
+    target=2000,
+    deals_per_match=0,
+    tie_suit_order=TieSuitOrder.SPADES_HEARTS_DIAMONDS_CLUBS,
+    wild_free_position=WildFreePosition.LOW_END,
+    pozzetto_visible_after=PozzettoVisibleAfter.PARTNER_DISCARD,
+    stalemate_auto_turns=8,
+    next_dealer=NextDealer.LEFT,
+    discard_visible=DiscardVisible.WHOLE,
+    partnerships=Partnerships.BY_DRAW,
+    joker_redraw_keeps_priority=False,
+    victory_points=VictoryPoints.NONE,
+)
+"""Seeds 000 and 002 to the letter."""
+
+FIBUR: Final = replace(
+    ITALIAN,
+    preset=Preset.FIBUR,
+    semiclean=True,
+    no_pozzetto_penalty_if_none_taken=True,
+    stock_end=StockEnd.AFTER_DISCARD,
+    duplicate_sets=False,
+    duplicate_sequences=False,
+    target=0,
+    deals_per_match=4,
+    tie_suit_order=TieSuitOrder.HEARTS_DIAMONDS_CLUBS_SPADES,
+    partnerships=Partnerships.FIXED,
+    joker_redraw_keeps_priority=True,
+    victory_points=VictoryPoints.FIBUR,
+)
+"""The federation's code of play."""
+
+BUILT: Final = {Preset.ITALIAN: ITALIAN, Preset.FIBUR: FIBUR}
+
+GAME_OF: Final = {
+    Preset.ITALIAN: Game.BURRACO,
+    Preset.FIBUR: Game.BURRACO,
+    Preset.TWO_PLAYER: Game.BURRACO,
+    Preset.THREE_PLAYER: Game.BURRACO,
+    Preset.INTERNATIONAL: Game.BURRACO,
+    Preset.REALE: Game.BURRACO,
+    Preset.RAMINO: Game.RAMINO,
+    Preset.GIN: Game.GIN,
+    Preset.SCALA_40: Game.SCALA_40,
+    Preset.SCALA_40_FISCA: Game.SCALA_40,
+}

@@ -1,0 +1,186 @@
+"""The state of a match: frozen, replaced by each move, hidden cards included."""
+
+from enum import IntEnum
+from typing import Final, NamedTuple, TypeVar
+
+from service.rules.cards import NO_CARD, Card
+from service.rules.hand import EMPTY, Hand
+from service.rules.melds import Meld
+from service.rules.options import BurracoRules
+
+NOBODY: Final = -1
+T = TypeVar("T")
+
+
+class Phase(IntEnum):
+    """Where a match stands."""
+
+    DRAW = 1
+    PLAY = 2
+    DEAL_OVER = 3
+    MATCH_OVER = 4
+    UPCARD = 5
+    LAY_OFF = 6
+
+
+class DealEnd(IntEnum):
+    """How a deal ended."""
+
+    NOT_ENDED = 0
+    CLOSED = 1
+    STOCK = 2
+    STALEMATE_DECLARED = 3
+    STALEMATE_AUTOMATIC = 4
+    TIME = 5
+    RESIGNED = 6
+    VOID = 7
+    KNOCK = 8
+    GIN = 9
+
+
+class MatchEnd(IntEnum):
+    """How a match ended."""
+
+    NOT_ENDED = 0
+    TARGET = 1
+    DEALS_PLAYED = 2
+    RESIGNED = 3
+    LAST_PLAYER = 4
+
+
+class Fairness(NamedTuple):
+    """Where the deck of a match comes from."""
+
+    seed: bytes
+    """32 bytes."""
+    entropy: tuple[bytes, ...] = ()
+    """What the players added, in their order."""
+    salt: bytes = b""
+    """Salt of the commitment; empty when the seed was not committed to."""
+    given: bool = False
+    """Whether the caller chose the seed."""
+
+    @property
+    def verifiable(self) -> bool:
+        """Whether nobody can have chosen the deck: the seed was committed to, and a player added to it afterwards."""
+        return bool(self.salt) and bool(self.entropy) and not self.given
+
+
+class Match(NamedTuple):
+    """What stays the same for a whole match."""
+
+    match_id: bytes
+    """16 bytes."""
+    rules: BurracoRules
+    players: tuple[int, ...]
+    """Player at each seat, as an index into the caller's list."""
+    fairness: Fairness
+
+    @property
+    def sides(self) -> int:
+        """Number of sides: partners sit opposite (B4-2)."""
+        return 2 if len(self.players) == 4 else len(self.players)
+
+
+class Turn(NamedTuple):
+    """What has been done in the turn in progress."""
+
+    drawn: Card = NO_CARD
+    """The card drawn from the stock."""
+    taken_single: Card = NO_CARD
+    """The only card of the pile taken (B4-17)."""
+    must_meld: Card = NO_CARD
+    """The card that has to be melded before anything else (R2)."""
+    must_meld_something: bool = False
+    """Whether something has to be melded before the discard (row 6)."""
+    melded: bool = False
+    """Whether something was melded or laid off."""
+    last: bool = False
+    """Whether the deal ends with this turn's discard (R4)."""
+    hand_before_pile: Hand = EMPTY
+    """The hand before the pile was taken, while `must_meld` is set (R2)."""
+
+
+NEW_TURN: Final = Turn()
+
+
+class Result(NamedTuple):
+    """The result of a match."""
+
+    match_end: MatchEnd
+    winning_sides: tuple[int, ...]
+    victory_points: tuple[int, ...] = ()
+
+
+class State(NamedTuple):
+    """A match at one moment."""
+
+    match: Match
+    revision: int
+    """Moves applied so far."""
+    chain: bytes
+    """Hash over all moves so far, 16 bytes."""
+    deal_number: int
+    dealer: int
+    phase: Phase
+    seat: int
+    """The seat to move."""
+    hands: tuple[Hand, ...]
+    unseen: tuple[bool, ...]
+    """Seats whose hand is a pozzetto that they may not look at yet (B4-28)."""
+    pozzetti: tuple[bytes, ...]
+    """Pozzetti left, the first to be taken first."""
+    stock: bytes
+    """Top card first."""
+    discard: bytes
+    """Bottom card first."""
+    melds: tuple[Meld, ...]
+    next_meld_id: int
+    taken_by: tuple[int, ...]
+    """The seat that took each side's pozzetto, or NOBODY."""
+    unplayed: tuple[bool, ...]
+    """Sides whose pozzetto has not been played from (B4-39)."""
+    turn: Turn
+    stalemate_turns: int
+    turns_left: int
+    """Turns left after time was called, or NOBODY when it was not (B4-35)."""
+    points: tuple[int, ...]
+    """Match points of each side, this deal's included once it is counted."""
+    deals_scored: int
+    deal_end: DealEnd
+    closed_by: int
+    """The seat that closed, or NOBODY."""
+    result: Result | None
+    token_epochs: tuple[int, ...]
+    """Epoch of each seat's tokens; a raise revokes those before."""
+
+    @property
+    def rules(self) -> BurracoRules:
+        """The rules in force."""
+        return self.match.rules
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal, or the match, is over."""
+        return self.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER)
+
+    def side_of(self, seat: int) -> int:
+        """Side of a seat."""
+        return seat % self.match.sides
+
+    def partners(self, seat: int) -> range:
+        """Seats of the seat's side, itself included."""
+        return range(seat % self.match.sides, len(self.match.players), self.match.sides)
+
+    def pozzetto_available(self, side: int) -> bool:
+        """Whether the side can still take a pozzetto (B4-26)."""
+        return self.taken_by[side] == NOBODY and bool(self.pozzetti)
+
+    def meld(self, meld_id: int) -> Meld | None:
+        """Find a meld by its id."""
+        return next((meld for meld in self.melds if meld.meld_id == meld_id), None)
+
+
+def replace_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """Copy a tuple with one item replaced."""
+    return (*values[:index], value, *values[index + 1 :])

@@ -1,0 +1,167 @@
+"""What one viewer may know of a state: the only place that decides it."""
+
+from typing import NamedTuple
+
+from service.rules.burraco.guard import may_close
+from service.rules.burraco.judge import legal_discards, plain_moves
+from service.rules.burraco.plays import groups
+from service.rules.burraco.score import count_state, deal_end_is_scored, table_points
+from service.rules.cards import Card
+from service.rules.events import SPECTATOR
+from service.rules.hand import Hand
+from service.rules.melds import Meld
+from service.rules.moves import MoveKind
+from service.rules.options import DiscardVisible
+from service.rules.scores import Sheet
+from service.rules.state import NOBODY, Phase, Result, State, Turn
+from service.rules.stream import commitment
+
+
+class SeatView(NamedTuple):
+    """What may be known of a seat."""
+
+    seat: int
+    side: int
+    player: int
+    hand_count: int
+    hand: Hand | None
+    """None when it is hidden."""
+    unseen: bool
+
+
+class SideView(NamedTuple):
+    """What everyone may know of a side."""
+
+    side: int
+    match_points: int
+    table_points: int
+    pozzetto_taken_by: int
+    may_close: bool
+
+
+class FairnessView(NamedTuple):
+    """How the deck is chosen; the seed and its salt only once the match is over."""
+
+    verifiable: bool
+    commitment: bytes
+    entropy: tuple[bytes, ...]
+    seed: bytes
+    salt: bytes
+
+
+class View(NamedTuple):
+    """All that a viewer may know, and nothing else."""
+
+    match_id: bytes
+    revision: int
+    viewer: int
+    phase: Phase
+    deal_number: int
+    dealer: int
+    turn: int
+    """The seat to move, or NOBODY."""
+    seats: tuple[SeatView, ...]
+    sides: tuple[SideView, ...]
+    melds: tuple[Meld, ...]
+    stock_count: int
+    discard_count: int
+    discard: bytes
+    pozzetti_left: int
+    open_kinds: tuple[MoveKind, ...]
+    turn_state: Turn
+    barred_discard: Card
+    stalemate_turns: int
+    turns_left: int
+    sheet: Sheet | None
+    result: Result | None
+    fairness: FairnessView
+
+
+def sees_hand(state: State, viewer: int, seat: int) -> bool:
+    """Whether the viewer sees a seat's hand: his own but for an unseen pozzetto (B4-28), all once the deal is over."""
+    return state.over or (viewer == seat and not state.unseen[seat])
+
+
+def view(state: State, viewer: int) -> View:
+    """Show a state to a viewer, a seat or SPECTATOR."""
+    over = state.over
+    top_only = state.rules.discard_visible is DiscardVisible.TOP_ONLY
+    turn = state.turn
+    return View(
+        match_id=state.match.match_id,
+        revision=state.revision,
+        viewer=viewer,
+        phase=state.phase,
+        deal_number=state.deal_number,
+        dealer=state.dealer,
+        turn=NOBODY if over else state.seat,
+        seats=tuple(
+            SeatView(
+                seat,
+                state.side_of(seat),
+                player,
+                state.hands[seat].size,
+                state.hands[seat] if sees_hand(state, viewer, seat) else None,
+                state.unseen[seat],
+            )
+            for seat, player in enumerate(state.match.players)
+        ),
+        sides=tuple(_side(state, side) for side in range(state.match.sides)),
+        melds=state.melds,
+        stock_count=len(state.stock),
+        discard_count=len(state.discard),
+        discard=state.discard[-1:] if top_only else state.discard,
+        pozzetti_left=len(state.pozzetti),
+        open_kinds=open_kinds(state, viewer),
+        # What was drawn is the drawer's own affair, and whether he holds a twin of the pile's card too.
+        turn_state=turn._replace(drawn=0, hand_before_pile=Hand()),
+        barred_discard=0 if over else turn.taken_single,
+        stalemate_turns=state.stalemate_turns,
+        turns_left=state.turns_left,
+        sheet=sheet(state),
+        result=state.result,
+        fairness=_fairness(state),
+    )
+
+
+def _side(state: State, side: int) -> SideView:
+    melds = [meld for meld in state.melds if meld.side == side]
+    return SideView(
+        side,
+        state.points[side],
+        table_points(melds, state.rules),
+        state.taken_by[side],
+        may_close(state, side, state.melds),
+    )
+
+
+def _fairness(state: State) -> FairnessView:
+    fairness = state.match.fairness
+    committed = commitment(fairness.salt, fairness.seed) if fairness.salt else b""
+    told = state.phase is Phase.MATCH_OVER
+    return FairnessView(
+        fairness.verifiable,
+        committed,
+        fairness.entropy,
+        fairness.seed if told else b"",
+        fairness.salt if told else b"",
+    )
+
+
+def sheet(state: State) -> Sheet | None:
+    """The score sheet of a deal that is over and counted; None otherwise."""
+    if not state.over or not deal_end_is_scored(state.deal_end):
+        return None
+    return count_state(state)._replace(match_points=state.points)
+
+
+def open_kinds(state: State, viewer: int) -> tuple[MoveKind, ...]:
+    """Kinds of move open to a seat now, by number; none for a spectator, and none that only a back end may send."""
+    if viewer == SPECTATOR:
+        return ()
+    kinds = plain_moves(state, viewer)
+    if state.phase is Phase.PLAY and viewer == state.seat:
+        kinds += {group.kind for group in groups(state, viewer)}
+        if legal_discards(state, viewer):
+            kinds.append(MoveKind.DISCARD)
+    return tuple(sorted(kinds))
