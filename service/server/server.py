@@ -35,6 +35,11 @@ class Server:
     _health: Health
     _pools: Pools
 
+    @property
+    def calls_in_progress(self) -> int:
+        """Calls that run or wait."""
+        return self._pools.calls.unfinished
+
     def stop_serving(self) -> None:
         """Say NOT_SERVING, and go on answering."""
         self._health.stop_serving()
@@ -50,7 +55,7 @@ class Server:
         self._pools.shut_down()
         # A thread is done a little after its call is.
         self._pools.calls.wait_until_idle(_LAST_STEPS_SECONDS)
-        return self._pools.calls.unfinished
+        return self.calls_in_progress
 
 
 def start_server(settings: Settings, implementation: Implementation, log: FilteringBoundLogger) -> Server:

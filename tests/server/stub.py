@@ -11,6 +11,7 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
+from grpc_health.v1 import health_pb2_grpc
 from grpc_status import rpc_status
 
 from burraco.v1 import game_service_pb2 as pb
@@ -81,9 +82,11 @@ class Running:
     channel: grpc.Channel
     log: io.StringIO
     stub: game_service_pb2_grpc.GameServiceStub = field(init=False)
+    health: Any = field(init=False)  # its stubs have no types
 
     def __post_init__(self) -> None:
         self.stub = game_service_pb2_grpc.GameServiceStub(self.channel)
+        self.health = health_pb2_grpc.HealthStub(self.channel)
 
     def get_rules(self, metadata: Metadata = (), timeout: float | None = SECONDS) -> pb.GetRulesResponse:
         return self.stub.GetRules(pb.GetRulesRequest(), timeout=timeout, metadata=tuple(metadata))

@@ -1,0 +1,79 @@
+"""More calls than the server takes on."""
+
+import threading
+from collections.abc import Iterator
+
+import grpc
+import pytest
+from google.rpc import error_details_pb2
+from grpc_health.v1 import health_pb2
+
+from burraco.v1 import game_service_pb2 as pb
+from service.api.call import Call
+from service.server.pool import CountingPool
+from tests.server.conftest import Serve
+from tests.server.stub import SECONDS, Running, detail, eventually, failure
+
+
+@pytest.fixture
+def full(serve: Serve) -> Iterator[Running]:
+    """A server with one thread and room for two calls, both of them taken; they end after the test."""
+    running = serve(threads=1, max_concurrent_rpcs=2)
+    gate, served = threading.Event(), threading.Event()
+
+    def answer(_request: object, _call: Call) -> pb.GetRulesResponse:
+        served.set()
+        gate.wait(SECONDS)
+        return pb.GetRulesResponse()
+
+    running.game.answer = answer
+    calls = [running.stub.GetRules.future(pb.GetRulesRequest()) for _ in range(2)]
+    assert served.wait(SECONDS)
+    assert eventually(lambda: running.server.calls_in_progress == 2)
+    yield running
+    gate.set()
+    for call in calls:
+        assert call.result() == pb.GetRulesResponse()
+    assert eventually(lambda: running.server.calls_in_progress == 0)
+    running.get_rules()
+
+
+def test_an_overloaded_server_says_when_to_try_again(full: Running) -> None:
+    """A call above the limit is refused at once, with RetryInfo, and logged."""
+    failed = full.failure()
+    assert (failed.code, failed.info.reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "REASON_OVERLOADED")
+    assert detail(failed.status, error_details_pb2.RetryInfo).retry_delay.ToMilliseconds() == 1000
+    assert full.last_call()["reasons"] == ["REASON_OVERLOADED"]
+
+
+def test_every_call_above_the_limit_is_refused(full: Running) -> None:
+    """Refusals do not use up what calls need: a hundred at once are all answered."""
+    futures = [full.stub.GetRules.future(pb.GetRulesRequest(), timeout=SECONDS) for _ in range(100)]
+    assert {future.code() for future in futures} == {grpc.StatusCode.RESOURCE_EXHAUSTED}
+
+
+def test_a_stream_is_refused_under_overload_too(full: Running) -> None:
+    """A stream above the limit is refused like any call."""
+    failed = failure(lambda: list(full.stub.StreamApplyMoves(iter([]), timeout=SECONDS)))
+    assert failed.info.reason == "REASON_OVERLOADED"
+
+
+def test_health_answers_under_overload(full: Running) -> None:
+    """Health has threads of its own, so a busy server does not look like a dead one."""
+    answer = full.health.Check(health_pb2.HealthCheckRequest(), timeout=SECONDS)
+    assert answer.status == health_pb2.HealthCheckResponse.SERVING
+
+
+def test_a_pool_counts_what_has_not_ended() -> None:
+    """A counting pool counts tasks that wait, run, fail or are dropped, and comes back to zero."""
+    pool, gate = CountingPool(1, "test"), threading.Event()
+    pool.submit(gate.wait, SECONDS)
+    pool.submit(int, "no number")
+    dropped = pool.submit(int, "1")
+    assert pool.unfinished == 3
+    assert dropped.cancel()
+    assert pool.unfinished == 2
+    gate.set()
+    pool.wait_until_idle(SECONDS)
+    assert pool.unfinished == 0
+    pool.shutdown()
