@@ -175,4 +175,6 @@ Violations = tuple[Violation, ...]
 
 def violation(reason: Reason, cards: bytes = b"", meld_id: int = 0, **arguments: object) -> Violation:
     """Make a violation; the arguments' values are written as text."""
-    return Violation(reason, cards, meld_id, tuple(sorted((name, str(value)) for name, value in arguments.items())))
+    return Violation(
+        reason, bytes(sorted(cards)), meld_id, tuple(sorted((name, str(value)) for name, value in arguments.items()))
+    )

@@ -57,7 +57,7 @@ class Stream:
             block += 1
 
     def below(self, bound: int) -> int:
-        """Draw a number from 0 to bound - 1, each as likely: words of the last, partial round of `bound` are skipped."""
+        """Draw a number from 0 to bound - 1, each as likely: words of the last, partial round are skipped."""
         limit = (1 << 32) // bound * bound
         return next(word for word in self._words if word < limit) % bound
 

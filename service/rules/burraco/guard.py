@@ -67,7 +67,12 @@ def _is_barred(turn: Turn, left: Hand, rules: BurracoRules) -> bool:
 
 
 def _fits(state: State, side: int, card: Card, melds: tuple[Meld, ...]) -> bool:
-    return any(meld.side == side and add(meld, one(card), state.rules) for meld in melds)
+    """Whether the last card could close by going on a meld; it may spoil the burraco that closing needs."""
+    for at, meld in enumerate(melds):
+        grown = add(meld, one(card), state.rules) if meld.side == side else None
+        if grown and may_close(state, side, (*melds[:at], grown, *melds[at + 1 :])):
+            return True
+    return False
 
 
 def _last_card(left: Hand) -> Violation:

@@ -11,7 +11,7 @@ from service.rules.burraco.guard import turn_after
 from service.rules.burraco.judge import judge, with_pile
 from service.rules.burraco.laying import with_meld
 from service.rules.burraco.timeout import next_step
-from service.rules.cards import Card
+from service.rules.cards import NO_CARD, Card
 from service.rules.events import (
     Closed,
     Discarded,
@@ -185,6 +185,8 @@ def _discard(state: State, seat: int, card: Card) -> Step:
     after = state._replace(
         hands=replace_at(state.hands, seat, left),
         discard=state.discard + bytes((card,)),
+        # What was drawn lies in the hand no more than any other card, once the turn has ended with a discard.
+        turn=state.turn._replace(drawn=NO_CARD),
         unplayed=_played(state, seat),
         # B4-34: a turn that only swaps the one card of the pile counts; any other starts the count again.
         stalemate_turns=state.stalemate_turns + 1 if swapped else 0,

@@ -247,7 +247,7 @@ def _on_sequence(state: State, meld: Meld, hand: Hand, cap: int) -> Iterator[Gro
     row = hand.row(suit) & ~TWO_BIT & ~seen.row
     own = hand.count(card_at(suit, TWO))
     others = wilds_beside(hand, suit)
-    if not (row or own or others) or meld.mask == ACE_TO_ACE:
+    if meld.mask == ACE_TO_ACE:
         return
     table = additions(suit, seen, row, own, bool(others), rules.natural_two_may_turn_wild)
     for required, takes_other, size in table:
@@ -310,7 +310,7 @@ def _obliged_groups(state: State, hand: Hand) -> Iterator[Group]:
 def _tight(state: State, seat: int) -> Iterator[Group]:
     """List one by one the plays that leave one card or none, each judged whole."""
     hand = state.hands[seat]
-    if not _nearly_one_meld(hand):
+    if not _nearly_one_meld(hand, reale=state.rules.variant_reale):
         return
     side = state.side_of(seat)
     for selection in (*(hand.minus(one(card)) for card in hand.faces()), hand):
@@ -325,7 +325,7 @@ def _tight(state: State, seat: int) -> Iterator[Group]:
                 yield Group(MoveKind.LAY_OFF, meld.kind, meld.meld_id, required=selection.cards())
 
 
-def _nearly_one_meld(hand: Hand) -> bool:
+def _nearly_one_meld(hand: Hand, *, reale: bool) -> bool:
     """Whether all cards of the hand but one could be of one suit or rank, wilds aside: a quick no for most hands."""
     naturals = hand.naturals()
     spare = naturals.size - 1
@@ -333,7 +333,8 @@ def _nearly_one_meld(hand: Hand) -> bool:
         return False
     if spare <= 1:
         return True
-    if any((naturals.once & plane).bit_count() >= spare for plane in SUIT_PLANE):
+    # Only ace to ace (row 4) has a face twice in one suit.
+    if any((naturals.once & plane).bit_count() >= spare - reale for plane in SUIT_PLANE):
         return True
     first = naturals.once & -naturals.once
     last = 1 << naturals.once.bit_length() - 1

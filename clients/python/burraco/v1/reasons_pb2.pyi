@@ -138,6 +138,10 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """Closing needs a clean burraco (option `close_needs`). Example: discarding the last card beside a dirty one."""
     REASON_CLOSE_WITH_WILD: _Reason.ValueType  # 83
     """The closing discard may not be a wild (B4-31). Args: card. Example: closing with a two."""
+    REASON_CLOSE_NEEDS_POZZETTO: _Reason.ValueType  # 84
+    """Closing needs the side's pozzetto, which became the stock before anyone took it (B4-31, option `stock_end`). Example:
+    discarding the last card then.
+    """
     REASON_NO_STALEMATE: _Reason.ValueType  # 90
     """The pile has not gone round: no stalemate (B4-34). Args: turns, needed. Example: DeclareStalemate on the first turn."""
     REASON_STALEMATE_AFTER_DRAW: _Reason.ValueType  # 91
@@ -358,6 +362,10 @@ REASON_CLOSE_NEEDS_CLEAN_BURRACO: Reason.ValueType  # 82
 """Closing needs a clean burraco (option `close_needs`). Example: discarding the last card beside a dirty one."""
 REASON_CLOSE_WITH_WILD: Reason.ValueType  # 83
 """The closing discard may not be a wild (B4-31). Args: card. Example: closing with a two."""
+REASON_CLOSE_NEEDS_POZZETTO: Reason.ValueType  # 84
+"""Closing needs the side's pozzetto, which became the stock before anyone took it (B4-31, option `stock_end`). Example:
+discarding the last card then.
+"""
 REASON_NO_STALEMATE: Reason.ValueType  # 90
 """The pile has not gone round: no stalemate (B4-34). Args: turns, needed. Example: DeclareStalemate on the first turn."""
 REASON_STALEMATE_AFTER_DRAW: Reason.ValueType  # 91

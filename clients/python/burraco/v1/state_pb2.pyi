@@ -56,6 +56,7 @@ class GameState(_message.Message):
     CLOSED_BY_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
     TOKEN_EPOCHS_FIELD_NUMBER: _builtins.int
+    DEALS_SCORED_FIELD_NUMBER: _builtins.int
     match_id: _builtins.bytes
     """The match, 16 bytes."""
     revision: _builtins.int
@@ -80,6 +81,8 @@ class GameState(_message.Message):
     """How the deal ended; DEAL_END_UNSPECIFIED while it lasts."""
     closed_by: _builtins.int
     """The seat that closed; absent when nobody did."""
+    deals_scored: _builtins.int
+    """Deals of the match that have been scored."""
     @_builtins.property
     def rules(self) -> _rules_pb2.Rules:
         """The full effective rules."""
@@ -160,10 +163,11 @@ class GameState(_message.Message):
         closed_by: _builtins.int | None = ...,
         result: _scores_pb2.MatchResult | None = ...,
         token_epochs: _abc.Iterable[_builtins.int] | None = ...,
+        deals_scored: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_turns_left", b"_turns_left", "closed_by", b"closed_by", "fairness", b"fairness", "result", b"result", "rules", b"rules", "turn_state", b"turn_state", "turns_left", b"turns_left"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_turns_left", b"_turns_left", "chain", b"chain", "closed_by", b"closed_by", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "discard", b"discard", "fairness", b"fairness", "hands", b"hands", "match_id", b"match_id", "melds", b"melds", "next_meld_id", b"next_meld_id", "phase", b"phase", "players", b"players", "pozzetti", b"pozzetti", "result", b"result", "revision", b"revision", "rules", b"rules", "sides", b"sides", "stalemate_turns", b"stalemate_turns", "stock", b"stock", "token_epochs", b"token_epochs", "turn", b"turn", "turn_state", b"turn_state", "turns_left", b"turns_left", "unseen_seats", b"unseen_seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_turns_left", b"_turns_left", "chain", b"chain", "closed_by", b"closed_by", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "deals_scored", b"deals_scored", "discard", b"discard", "fairness", b"fairness", "hands", b"hands", "match_id", b"match_id", "melds", b"melds", "next_meld_id", b"next_meld_id", "phase", b"phase", "players", b"players", "pozzetti", b"pozzetti", "result", b"result", "revision", b"revision", "rules", b"rules", "sides", b"sides", "stalemate_turns", b"stalemate_turns", "stock", b"stock", "token_epochs", b"token_epochs", "turn", b"turn", "turn_state", b"turn_state", "turns_left", b"turns_left", "unseen_seats", b"unseen_seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__closed_by: _TypeAlias = _typing.Literal["closed_by"]  # noqa: Y015
     _WhichOneofArgType__closed_by: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by"]  # noqa: Y015
@@ -220,6 +224,7 @@ class TurnState(_message.Message):
     MUST_MELD_SOMETHING_FIELD_NUMBER: _builtins.int
     MELDED_FIELD_NUMBER: _builtins.int
     LAST_TURN_FIELD_NUMBER: _builtins.int
+    HAND_BEFORE_PILE_FIELD_NUMBER: _builtins.int
     drawn: _cards_pb2.Card.ValueType
     """The card drawn from the stock; CARD_UNSPECIFIED if none was."""
     taken_single: _cards_pb2.Card.ValueType
@@ -232,6 +237,10 @@ class TurnState(_message.Message):
     """True when something was melded or laid off."""
     last_turn: _builtins.bool
     """True when the draw left so few cards that this is the last turn."""
+    @_builtins.property
+    def hand_before_pile(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
+        """The hand as it was before the pile was taken for its top card; empty unless `must_meld` is set."""
+
     def __init__(
         self,
         *,
@@ -241,10 +250,11 @@ class TurnState(_message.Message):
         must_meld_something: _builtins.bool = ...,
         melded: _builtins.bool = ...,
         last_turn: _builtins.bool = ...,
+        hand_before_pile: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["drawn", b"drawn", "last_turn", b"last_turn", "melded", b"melded", "must_meld", b"must_meld", "must_meld_something", b"must_meld_something", "taken_single", b"taken_single"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["drawn", b"drawn", "hand_before_pile", b"hand_before_pile", "last_turn", b"last_turn", "melded", b"melded", "must_meld", b"must_meld", "must_meld_something", b"must_meld_something", "taken_single", b"taken_single"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,82 @@
+"""Whether a set of options is one that can be played: each value in range, and none against another."""
+
+from typing import NamedTuple
+
+from service.rules.burraco.score import VICTORY_STEPS
+from service.rules.option_table import OPTIONS, BoolOption, NumberOption, Option
+from service.rules.options import (
+    BurracoRules,
+    CloseNeeds,
+    DiscardVisible,
+    PileTake,
+    SetsAllowed,
+    StockEnd,
+    VictoryPoints,
+)
+from service.rules.reasons import Reason
+
+
+class Defect(NamedTuple):
+    """What is wrong with one option."""
+
+    key: str
+    reason: Reason
+    text: str
+    """What is wrong and what to do, in one English sentence."""
+
+
+def defects(rules: BurracoRules) -> list[Defect]:
+    """Find everything wrong with a set of options: values first, in their order, then contradictions."""
+    return [defect for option in OPTIONS if (defect := _out_of_range(option, rules))] or _contradictions(rules)
+
+
+def _out_of_range(option: Option, rules: BurracoRules) -> Defect | None:
+    value = getattr(rules, option.key)
+    if isinstance(option, BoolOption):
+        fits, accepted = option.only in (None, value), str(option.only).lower()
+    elif isinstance(option, NumberOption):
+        none = option.zero_means_none
+        fits = option.least <= value <= option.most or (none and value == 0)
+        accepted = f"{option.least} to {option.most}" + (", or 0 for none" if none else "")
+        if option.only:
+            fits, accepted = value in option.only, " or ".join(map(str, option.only))
+    else:
+        fits = value in [name for name, _ in option.values]
+        accepted = ", ".join(name.name for name, _ in option.values)
+    if fits:
+        return None
+    shown = getattr(value, "name", str(value).lower())
+    return Defect(option.key, Reason.OPTION_OUT_OF_RANGE, f"{option.key} is {shown}, but has to be {accepted}.")
+
+
+def _contradictions(rules: BurracoRules) -> list[Defect]:
+    found = []
+
+    def contradict(key: str, other: str, text: str) -> None:
+        found.append(Defect(key, Reason.OPTIONS_CONTRADICT, f"{key} contradicts {other}: {text}"))
+
+    if not rules.target and not rules.deals_per_match:
+        contradict("target", "deals_per_match", "one of them has to end the match, but both are 0.")
+    if rules.victory_points is VictoryPoints.FIBUR:
+        if rules.deals_per_match not in VICTORY_STEPS:
+            contradict("victory_points", "deals_per_match", "there are tables for 3 and 4 deals only.")
+        for key in ("closing_bonus", "pozzetto_not_taken_penalty"):
+            if getattr(rules, key) % 5:
+                contradict(key, "victory_points", "their table needs multiples of 5.")
+    if rules.variant_reale:
+        if rules.jokers:
+            contradict("jokers", "variant_reale", "Burraco Reale has no jokers, so it has to be 0.")
+        if rules.sets_allowed is not SetsAllowed.NONE:
+            contradict("sets_allowed", "variant_reale", "Burraco Reale has sequences only, so it has to be NONE.")
+        if rules.close_needs is not CloseNeeds.CLEAN_BURRACO:
+            contradict("close_needs", "variant_reale", "Burraco Reale closes with a CLEAN_BURRACO only.")
+    if rules.stock_end is StockEnd.EMPTY_AND_TOP_UNUSABLE and rules.pile_take is not PileTake.TOP_CARD_USABLE:
+        contradict("stock_end", "pile_take", "the top card can be unusable only where pile_take is TOP_CARD_USABLE.")
+    if rules.discard_visible is DiscardVisible.TOP_ONLY and rules.pile_take in (
+        PileTake.TOP_CARD_USABLE,
+        PileTake.MUST_MELD,
+    ):
+        contradict(
+            "discard_visible", "pile_take", "a refusal to take the pile would tell what lies under its top card."
+        )
+    return found

@@ -1,0 +1,1 @@
+"""The stored form of a state: private, versioned, never seen by a client."""
