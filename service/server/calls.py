@@ -22,6 +22,7 @@ from service.server.log import describe_fault
 REQUEST_ID_METADATA = "x-request-id"
 _LONGEST_REQUEST_ID = 64
 _UNSAFE_IN_REQUEST_ID = re.compile(r"[^A-Za-z0-9._:=+/-]")
+_CLOSE_TO_DEADLINE_SECONDS = 0.05
 _NO_DEADLINE_SECONDS = 1e8  # grpcio tells "no deadline" as a time centuries away
 
 Work = Callable[[Call], bytes]
@@ -81,11 +82,10 @@ class Calls:
         nanoseconds: int,
     ) -> None:
         code = "OK" if isinstance(outcome, bytes) else code_pb2.Code.Name(outcome.code)
-        # What the caller saw, where that is not what was answered.
-        if not context.time_remaining():
-            code = "DEADLINE_EXCEEDED"
-        elif not context.is_active():
-            code = "CANCELLED"
+        left = context.time_remaining()
+        if not left or not context.is_active():
+            # What the caller saw, whose clock ran out a little before this one.
+            code = "CANCELLED" if left > _CLOSE_TO_DEADLINE_SECONDS else "DEADLINE_EXCEEDED"
         fields: dict[str, object] = {
             "method": method,
             "code": code,

@@ -15,7 +15,7 @@ from service.api.authority import Trust
 from service.server import keys
 
 PREFIX = "BURRACO_"
-_OTHERS_PREFIXES = ("BURRACO_DEMO_", "BURRACO_TEST_")
+_NOT_OURS = ("BURRACO_DEMO_", "BURRACO_TEST_")
 
 
 class SettingsError(Exception):
@@ -64,13 +64,21 @@ class Settings(BaseSettings):
         4_194_304, ge=65_536, le=67_108_864, description="Largest answer, in bytes; clients take 4 MiB by default."
     )
     default_deadline_seconds: float = Field(
-        10.0, gt=0, le=3_600, description="Longest time for a call that comes without a deadline."
+        10.0, gt=0, le=3_600, allow_inf_nan=False, description="Longest time for a call that comes without a deadline."
     )
     drain_seconds: float = Field(
-        1.0, ge=0, le=3_600, description="Time between NOT_SERVING and the end of new calls, when told to stop."
+        1.0,
+        ge=0,
+        le=3_600,
+        allow_inf_nan=False,
+        description="Time between NOT_SERVING and the end of new calls, when told to stop.",
     )
     grace_seconds: float = Field(
-        10.0, ge=0, le=3_600, description="Time for calls in progress to end, after that; then they are cut off."
+        10.0,
+        ge=0,
+        le=3_600,
+        allow_inf_nan=False,
+        description="Time for calls in progress to end, after that; then they are cut off.",
     )
     max_connection_age_seconds: int = Field(
         300,
@@ -170,12 +178,12 @@ def variable_of(field: str) -> str:
 
 
 def _unknown_variables(environment: Iterable[str]) -> Iterable[str]:
-    known = [variable_of(field) for field in Settings.model_fields]
     for name in sorted(environment):
-        upper = name.upper()
-        if upper.startswith(PREFIX) and upper not in known and not upper.startswith(_OTHERS_PREFIXES):
-            near = difflib.get_close_matches(upper, known, n=1)
-            hint = f"did you mean {near[0]}?" if near else "unset it; docs/settings.md lists those that there are."
+        variable = name.upper()
+        field = variable.removeprefix(PREFIX).lower()
+        if variable.startswith(PREFIX) and field not in Settings.model_fields and not variable.startswith(_NOT_OURS):
+            near = difflib.get_close_matches(field, Settings.model_fields, n=1)
+            hint = f"did you mean {variable_of(near[0])}?" if near else "unset it, or take one of docs/settings.md."
             yield f"{name} is not a setting of this server: {hint}"
 
 
