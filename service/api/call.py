@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
@@ -18,6 +18,7 @@ class Call:
 
     caller: Caller = BACK_END
     request_id: str = ""
+    languages: Sequence[str] = ()  # as in the metadata accept-language
     ends_at: float = math.inf  # on time.monotonic's clock
     game: rules_pb2.Game.ValueType | None = None
     phase: views_pb2.Phase.ValueType | None = None

@@ -53,13 +53,21 @@ class RefusedBatch(NamedTuple):
     violations: tuple[Violation, ...]
 
 
-def play_all(state: State, seat: int, moves: Sequence[Move], *, look_ahead: bool) -> Applied | RefusedBatch:
+class Played(NamedTuple):
+    """All moves of a batch were legal and have been applied."""
+
+    state: State
+    events: tuple[tuple[int, Event], ...]
+    """Each with the revision after its move."""
+
+
+def play_all(state: State, seat: int, moves: Sequence[Move], *, look_ahead: bool) -> Played | RefusedBatch:
     """Apply moves of one seat, all or none.
 
     Without `look_ahead` no move may follow one that reveals a hidden card: a refusal would tell what that card is.
     """
     game = game_of(state)
-    events: list[Event] = []
+    events: list[tuple[int, Event]] = []
     revealed = False
     for index, move in enumerate(moves):
         if revealed and not look_ahead:
@@ -68,8 +76,8 @@ def play_all(state: State, seat: int, moves: Sequence[Move], *, look_ahead: bool
         if isinstance(outcome, Refused):
             return RefusedBatch(index, outcome.violations)
         state, revealed = outcome.state, revealed or outcome.revealed
-        events += outcome.events
-    return Applied(state, tuple(events), revealed)
+        events += [(state.revision, event) for event in outcome.events]
+    return Played(state, tuple(events))
 
 
 class SeatChoice(NamedTuple):
@@ -79,7 +87,7 @@ class SeatChoice(NamedTuple):
     dealer: int | None = None
 
 
-def create_match(rules: BurracoRules, fairness: Fairness, request_id: str, seats: SeatChoice) -> Applied:
+def create_match(rules: BurracoRules, fairness: Fairness, request_id: str, seats: SeatChoice) -> Played:
     """Seat the players and deal the first deal. Equal arguments make an equal match."""
     key = stream_key(fairness.seed, fairness.entropy)
     seating = drawn_seats(rules, key) if seats.drawn else given_seats(rules, seats.dealer, key)
@@ -87,7 +95,8 @@ def create_match(rules: BurracoRules, fairness: Fairness, request_id: str, seats
     match = Match(name, rules, seating.players, fairness)
     state, events = first_deal(match, seating, first_link(match, seating))
     draws = tuple((draw.player, draw.card, draw.round) for draw in seating.draws)
-    return Applied(state, (MatchStarted(rules, seating.players, draws), *events), revealed=True)
+    started = MatchStarted(rules, seating.players, draws)
+    return Played(state, tuple((state.revision, event) for event in (started, *events)))
 
 
 def first_link(match: Match, seating: Seating) -> bytes:

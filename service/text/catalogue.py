@@ -7,6 +7,7 @@ from typing import Final
 from service.rules.cards import texts
 from service.rules.reasons import Reason, Violation
 from service.rules.scores import Line, ScoreItem
+from service.rules.state import NOBODY
 from service.text import english
 
 
@@ -17,6 +18,8 @@ class Catalogue:
     language: str
     reasons: Mapping[Reason, str]
     score_lines: Mapping[ScoreItem, str]
+    of_seat: str
+    """What follows a line that is about one seat."""
 
     def violation(self, violation: Violation) -> str:
         """Say what is wrong, and what to do."""
@@ -25,10 +28,11 @@ class Catalogue:
 
     def score_line(self, line: Line) -> str:
         """Say what a line of a score sheet counts."""
-        return self.score_lines[line.item].format(meld=line.meld_id, seat=line.seat)
+        seat = "" if line.seat == NOBODY else self.of_seat.format(seat=line.seat)
+        return self.score_lines[line.item].format(meld=line.meld_id, seat=seat)
 
 
-ENGLISH: Final = Catalogue("en", english.REASONS, english.SCORE_LINES)
+ENGLISH: Final = Catalogue("en", english.REASONS, english.SCORE_LINES, english.OF_SEAT)
 
 CATALOGUES: Final[Mapping[str, Catalogue]] = {"en": ENGLISH}
 

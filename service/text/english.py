@@ -84,7 +84,10 @@ SCORE_LINES: Final[Mapping[ScoreItem, str]] = {
     ScoreItem.LONG_RUN: "Long sequence, meld {meld}",
     ScoreItem.CLOSING: "Closing",
     ScoreItem.POZZETTO_NOT_TAKEN: "Pozzetto not taken",
-    ScoreItem.HAND_CARDS: "Cards left in hand, seat {seat}",
-    ScoreItem.POZZETTO_NOT_PLAYED: "Pozzetto taken but not played, seat {seat}",
+    ScoreItem.HAND_CARDS: "Cards left in hand{seat}",
+    ScoreItem.POZZETTO_NOT_PLAYED: "Pozzetto taken but not played{seat}",
 }
 """Text of each line of a score sheet."""
+
+OF_SEAT: Final = ", seat {seat}"
+"""What follows a line that is about one seat."""

@@ -13,11 +13,10 @@ from service.rules.melds import Meld
 from service.rules.options import BurracoRules
 from service.rules.reasons import RULE_OF, Violation
 from service.rules.scores import RULE_OF_ITEM, Sheet
-from service.rules.state import NOBODY, Result, State
+from service.rules.state import NOBODY, Result
 from service.rules.stream import SHUFFLE_VERSION
 from service.rules.view import FairnessView, View
 from service.text.catalogue import Catalogue
-from service.wire.rules_codec import rules_message
 
 Cards = Any
 """Bytes of card numbers, which are those of the contract: protobuf takes them as they are."""
@@ -223,7 +222,3 @@ def fairness_message(fairness: FairnessView) -> views_pb2.Fairness:
     )
 
 
-def with_rules(message: views_pb2.View, state: State) -> views_pb2.View:
-    """Add the effective rules to a view."""
-    message.rules.CopyFrom(rules_message(state.rules))
-    return message

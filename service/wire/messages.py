@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from burraco.v1 import cards_pb2, game_service_pb2, melds_pb2, moves_pb2, reasons_pb2
+from burraco.v1 import cards_pb2, melds_pb2, moves_pb2, reasons_pb2
 from service.rules import moves as m
 from service.rules.cards import IS_CARD
 from service.rules.events import SPECTATOR
@@ -164,8 +164,3 @@ def read_hand_order(order: int) -> int:
     return order
 
 
-def read_table_melds(melds: Sequence[game_service_pb2.TableMeld], field: str, most: int) -> list[bytes]:
-    """Read the cards of melds at a real table."""
-    if len(melds) > most:
-        raise too_many(field, len(melds), most)
-    return [read_cards(meld.cards, f"{field}[{at}].cards") for at, meld in enumerate(melds)]

@@ -1,8 +1,8 @@
 """Seals: what leaves the server is encrypted and authenticated, so nobody reads or edits it without the key.
 
 A seal is a format byte, a key id of 4 bytes, a nonce of 12, and AES-256-GCM-SIV over the content, with format and key
-id as associated data. The nonce is derived from key and content, so that equal content makes an equal seal and a retry is
-harmless; GCM-SIV is made to bear that.
+id as associated data. The nonce is derived from key and content, so that equal content makes an equal seal and a retry
+is harmless; GCM-SIV is made to bear that.
 """
 
 import hashlib

@@ -801,7 +801,7 @@ class ExplainMeldRequest(_message.Message):
 
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """Required. The cards, in any order, at most 14."""
+        """Required. The cards, in any order, at most 108."""
 
     @_builtins.property
     def reading(self) -> _melds_pb2.MeldReading:

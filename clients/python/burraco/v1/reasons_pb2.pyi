@@ -208,6 +208,8 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """A list or text is longer than its limit. Args: count, max. Example: 10000 moves."""
     REASON_FIELDS_CONTRADICT: _Reason.ValueType  # 304
     """Two fields do not go together. Example: entropy without a committed seed."""
+    REASON_REQUEST_MALFORMED: _Reason.ValueType  # 305
+    """The request's bytes are no message of the RPC. Example: random bytes."""
     REASON_STATE_MALFORMED: _Reason.ValueType  # 310
     """The state is not one of this service: too short, or of an unknown format. Example: random bytes."""
     REASON_STATE_SEAL_BROKEN: _Reason.ValueType  # 311
@@ -432,6 +434,8 @@ REASON_TOO_MANY_ITEMS: Reason.ValueType  # 303
 """A list or text is longer than its limit. Args: count, max. Example: 10000 moves."""
 REASON_FIELDS_CONTRADICT: Reason.ValueType  # 304
 """Two fields do not go together. Example: entropy without a committed seed."""
+REASON_REQUEST_MALFORMED: Reason.ValueType  # 305
+"""The request's bytes are no message of the RPC. Example: random bytes."""
 REASON_STATE_MALFORMED: Reason.ValueType  # 310
 """The state is not one of this service: too short, or of an unknown format. Example: random bytes."""
 REASON_STATE_SEAL_BROKEN: Reason.ValueType  # 311
