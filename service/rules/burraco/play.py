@@ -10,6 +10,7 @@ from service.rules.burraco import finish
 from service.rules.burraco.guard import turn_after
 from service.rules.burraco.judge import judge, with_pile
 from service.rules.burraco.laying import with_meld
+from service.rules.burraco.sequences import TWO_BIT
 from service.rules.burraco.timeout import next_step
 from service.rules.cards import NO_CARD, Card
 from service.rules.events import (
@@ -73,6 +74,9 @@ def _reveals(before: State, after: State, seat: int, move: Move) -> bool:
         return True
     if move.kind is MoveKind.TAKE_PILE:
         return before.rules.discard_visible is DiscardVisible.TOP_ONLY
+    if move.kind is MoveKind.DISCARD and not before.stock:
+        # R8: whether the deal goes on depends on the next player's hand.
+        return True
     return move.kind in (MoveKind.MELD, MoveKind.LAY_OFF) and before.taken_by != after.taken_by and seat == after.seat
 
 
@@ -155,11 +159,14 @@ def _wild_moved(seat: int, old: Meld, new: Meld) -> list[Event]:
     if old.kind is MeldKind.SET:
         return []
     was, now = old.wild, new.wild
-    if was and was == now and old.wild_as != new.wild_as:
-        return [WildMoved(seat, new.meld_id, was, old.wild_as, new.wild_as)]
-    if was and was != now:
+    if was and was == now:
+        return [] if old.wild_as == new.wild_as else [WildMoved(seat, new.meld_id, was, old.wild_as, new.wild_as)]
+    if was:
         # Only a two of the suit stops being wild: it stands in its own place now.
         return [WildMoved(seat, new.meld_id, was, old.wild_as, was)]
+    if old.mask & TWO_BIT and not new.mask & TWO_BIT:
+        # R5: a natural two has turned wild, and the meld dirty.
+        return [WildMoved(seat, new.meld_id, now, now, new.wild_as)]
     return []
 
 
