@@ -4,7 +4,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
-from service.api.errors import CallError, failed_precondition, invalid, several
+import grpc
+
+from service.api.errors import CallError, FieldProblem, failed_precondition, several
 from service.wire.faults import PRECONDITIONS, Fault, Faults
 
 P = ParamSpec("P")
@@ -15,8 +17,10 @@ R = TypeVar("R")
 def call_error(fault: Fault) -> CallError:
     """Turn a fault of the request into the call's error."""
     if fault.reason in PRECONDITIONS:
-        return failed_precondition(fault.reason, f"{fault.field} {fault.text}", **fault.arguments)
-    return invalid(fault.field, fault.reason, fault.text, **fault.arguments)
+        return failed_precondition(fault.reason, str(fault), **fault.arguments)
+    problem = FieldProblem(fault.field, fault.reason, str(fault))
+    invalid = grpc.StatusCode.INVALID_ARGUMENT
+    return CallError(invalid, fault.reason, str(fault), arguments=fault.arguments, fields=(problem,))
 
 
 def answers_faults(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:

@@ -65,7 +65,7 @@ def table(
     """Set up a table.
 
     `hands` by seat (`""` is filled with four cards), `melds` by side, `pile` bottom first, `stock` top first (or
-    `stock_count` cards). `taken_by` names who took each side's pozzetto; those left are filled.
+    `stock_count` cards; with both, `stock` on top of others). `taken_by` names who took each side's pozzetto; those left are filled.
     """
     rest = Counter(deck_of(options))
     named = [parse(hand) for hand in hands]
@@ -92,8 +92,8 @@ def table(
     if pots is None:
         pots = [take(11) for owner in taken_by if owner == NOBODY]
     left = sum(rest.values())
-    if stock is None:
-        draw = take(left if stock_count is None else stock_count)
+    if stock is None or stock_count is not None:
+        draw += take((left if stock_count is None else stock_count) - len(draw))
     state = State(
         match=Match(b"m" * 16, options, tuple(range(seats)), Fairness(b"s" * 32, given=True)),
         revision=0,

@@ -110,7 +110,22 @@ def expand_group(group: MoveGroup) -> Iterator[Move]:
     for size in range(group.min_optional, group.max_optional + 1):
         for chosen in _choices(group.optional, size):
             for wild in wilds:
-                yield _of_group(group, [*group.required, *chosen, *wild])
+                yield of_group(group, [*group.required, *chosen, *wild])
+
+
+def of_group(group: MoveGroup, selection: Sequence[CardValue]) -> Move:
+    """Make the move of a group that has these cards."""
+    match group.kind:
+        case MoveKind.MOVE_KIND_MELD:
+            return meld(selection)
+        case MoveKind.MOVE_KIND_LAY_OFF:
+            return lay_off(group.meld_id, selection)
+        case MoveKind.MOVE_KIND_REPLACE_WILD:
+            return replace_wild(group.meld_id, selection[0])
+        case MoveKind.MOVE_KIND_KNOCK:
+            return knock(selection[0]) if selection else knock()
+        case _:
+            raise ValueError(f"no move of a group has the kind {group.kind}: this client is older than the service")
 
 
 def describe(move: Move) -> str:
@@ -148,17 +163,3 @@ def _choices(optional: Sequence[CardCount], size: int) -> Iterator[tuple[CardVal
     for copies in range(min(first.count, size), -1, -1):
         for others in _choices(rest, size - copies):
             yield (first.card,) * copies + others
-
-
-def _of_group(group: MoveGroup, selection: list[CardValue]) -> Move:
-    match group.kind:
-        case MoveKind.MOVE_KIND_MELD:
-            return meld(selection)
-        case MoveKind.MOVE_KIND_LAY_OFF:
-            return lay_off(group.meld_id, selection)
-        case MoveKind.MOVE_KIND_REPLACE_WILD:
-            return replace_wild(group.meld_id, selection[0])
-        case MoveKind.MOVE_KIND_KNOCK:
-            return knock(selection[0]) if selection else knock()
-        case _:
-            raise ValueError(f"no move of a group has the kind {group.kind}: this client is older than the service")
