@@ -65,7 +65,8 @@ def table(
     """Set up a table.
 
     `hands` by seat (`""` is filled with four cards), `melds` by side, `pile` bottom first, `stock` top first (or
-    `stock_count` cards; with both, `stock` on top of others). `taken_by` names who took each side's pozzetto; those left are filled.
+    `stock_count` cards; with both, `stock` on top of others). `taken_by` names who took each side's pozzetto; those
+    left are filled.
     """
     rest = Counter(deck_of(options))
     named = [parse(hand) for hand in hands]
