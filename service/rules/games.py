@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from service.rules.burraco.dealing import Seating, drawn_seats, given_seats
@@ -13,6 +13,7 @@ from service.rules.burraco.legal import LegalMoves, legal_moves
 from service.rules.burraco.play import Applied, Refused, play
 from service.rules.events import Event, MatchStarted
 from service.rules.moves import Move
+from service.rules.option_table import OPTIONS
 from service.rules.options import BurracoRules
 from service.rules.options import Game as GameName
 from service.rules.reasons import Reason, Violation, violation
@@ -101,6 +102,6 @@ def create_match(rules: BurracoRules, fairness: Fairness, request_id: str, seats
 
 def first_link(match: Match, seating: Seating) -> bytes:
     """First link of the hash chain over a match's moves, 16 bytes: match, rules, seats and dealer."""
-    options = "\n".join(f"{field.name}={int(getattr(match.rules, field.name))}" for field in fields(match.rules))
+    options = "\n".join(f"{option.key}={int(getattr(match.rules, option.key))}" for option in OPTIONS)
     seats = bytes((len(match.players), *match.players, seating.dealer))
     return hashlib.sha256(CHAIN_DOMAIN + match.match_id + seats + options.encode()).digest()[:16]

@@ -4,7 +4,7 @@ Names and numbers are those of `burraco.v1.BurracoRules`. The table that describ
 `option_table`, the presets are in `presets`, contradictions are found in `validation`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from typing import Final
 
@@ -156,6 +156,9 @@ class VictoryPoints(IntEnum):
 class BurracoRules:
     """A full set of options of Burraco. Each field is described in `option_table`."""
 
+    _hash: int = field(init=False, repr=False, compare=False)
+    """Worked out once: rules are the key of several memos on the hot path."""
+
     preset: Preset = Preset.UNSPECIFIED
     revision: int = RULES_REVISION
 
@@ -193,3 +196,9 @@ class BurracoRules:
     partnerships: Partnerships
     joker_redraw_keeps_priority: bool
     victory_points: VictoryPoints
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash(tuple(getattr(self, each.name) for each in fields(self) if each.init)))
+
+    def __hash__(self) -> int:
+        return self._hash

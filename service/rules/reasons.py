@@ -175,6 +175,5 @@ Violations = tuple[Violation, ...]
 
 def violation(reason: Reason, cards: bytes = b"", meld_id: int = 0, **arguments: object) -> Violation:
     """Make a violation; the arguments' values are written as text."""
-    return Violation(
-        reason, bytes(sorted(cards)), meld_id, tuple(sorted((name, str(value)) for name, value in arguments.items()))
-    )
+    named = tuple(sorted((name, str(value)) for name, value in arguments.items())) if arguments else ()
+    return Violation(reason, bytes(sorted(cards)), meld_id, named)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from service.rules.burraco.guard import may_close
 from service.rules.burraco.judge import legal_discards, plain_moves
-from service.rules.burraco.plays import groups
+from service.rules.burraco.plays import open_plays
 from service.rules.burraco.score import count_state, deal_end_is_scored, table_points
 from service.rules.cards import Card
 from service.rules.events import SPECTATOR
@@ -161,7 +161,7 @@ def open_kinds(state: State, viewer: int) -> tuple[MoveKind, ...]:
         return ()
     kinds = plain_moves(state, viewer)
     if state.phase is Phase.PLAY and viewer == state.seat:
-        kinds += {group.kind for group in groups(state, viewer)}
+        kinds += open_plays(state, viewer)
         if legal_discards(state, viewer):
             kinds.append(MoveKind.DISCARD)
     return tuple(sorted(kinds))

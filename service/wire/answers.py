@@ -1,6 +1,7 @@
 """From values to messages: melds, legal moves, scores, violations, views. Events have a file of their own."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final, SupportsIndex
 
 from burraco.v1 import cards_pb2, melds_pb2, moves_pb2, reasons_pb2, scores_pb2, views_pb2
@@ -31,8 +32,9 @@ def viewer_message(viewer: int) -> cards_pb2.Viewer:
     return cards_pb2.Viewer(seat=viewer)
 
 
+@lru_cache(maxsize=4096)
 def meld_message(meld: Meld, rules: BurracoRules) -> melds_pb2.Meld:
-    """Write a meld."""
+    """Write a meld. The message is shared: never change it."""
     cards: Cards = meld.cards
     kind: Any = meld.kind
     burraco: Any = burraco_kind(meld, rules)
@@ -220,5 +222,3 @@ def fairness_message(fairness: FairnessView) -> views_pb2.Fairness:
         salt=fairness.salt,
         shuffle_version=SHUFFLE_VERSION,
     )
-
-

@@ -162,5 +162,3 @@ def read_hand_order(order: int) -> int:
     if order not in cards_pb2.HandOrder.values():
         raise unknown_enum("hand_order", order, "order of a hand")
     return order
-
-

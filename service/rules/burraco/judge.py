@@ -21,6 +21,15 @@ ANYTIME: Final = frozenset((MoveKind.RESIGN, MoveKind.CALL_TIME))
 KINDS: Final = frozenset(MoveKind) - {MoveKind.REPLACE_WILD, MoveKind.KNOCK, MoveKind.PASS_UPCARD}
 """Kinds of move that Burraco has."""
 
+_START: Final = (MoveKind.DRAW_STOCK, MoveKind.TAKE_PILE, MoveKind.DECLARE_STALEMATE, MoveKind.RESIGN)
+PLAIN_IN_PHASE: Final = {
+    Phase.DRAW: _START,
+    Phase.PLAY: (MoveKind.RESIGN,),
+    Phase.DEAL_OVER: (MoveKind.NEXT_DEAL, MoveKind.RESIGN),
+    Phase.MATCH_OVER: (),
+}
+"""Kinds of move without arguments that can be legal in each phase, back-end kinds aside."""
+
 
 def judge(state: State, seat: int, move: Move) -> Verdict:
     """Judge a move of a seat. Its violations come in the order of their reasons' numbers.
@@ -181,7 +190,7 @@ def _judge_discard(state: State, seat: int, card: Card) -> Verdict:
     turn, hand, rules = state.turn, state.hands[seat], state.rules
     if turn.must_meld:
         faults.append(violation(Reason.MUST_MELD_TOP_CARD, bytes((turn.must_meld,))))
-    if turn.must_meld_something and not turn.melded:
+    if turn.must_meld_something:
         faults.append(violation(Reason.MUST_MELD_FIRST))
     if not hand.count(card):
         return Verdict((*faults, violation(Reason.CARD_NOT_IN_HAND, bytes((card,)))))
@@ -212,12 +221,15 @@ def _judge_stalemate(state: State) -> Verdict:
 
 def plain_moves(state: State, seat: int) -> list[MoveKind]:
     """Kinds of move without arguments that are legal now, back-end kinds aside, in the order of their numbers."""
-    kinds = (MoveKind.DRAW_STOCK, MoveKind.TAKE_PILE, MoveKind.DECLARE_STALEMATE, MoveKind.NEXT_DEAL, MoveKind.RESIGN)
-    return [kind for kind in kinds if is_legal(state, seat, Plain(kind))]
+    return [kind for kind in PLAIN_IN_PHASE[state.phase] if is_legal(state, seat, Plain(kind))]
 
 
 def legal_discards(state: State, seat: int) -> bytes:
     """Faces that the seat may discard now, by card number."""
     if state.phase is not Phase.PLAY or seat != state.seat:
         return b""
-    return bytes(card for card in state.hands[seat].faces() if is_legal(state, seat, Discard(card)))
+    turn, hand = state.turn, state.hands[seat]
+    if hand.size > 1 and not turn.must_meld and not turn.must_meld_something:
+        # Nothing but the bar on the pile's card can be wrong with a card then.
+        return bytes([card for card in hand.faces() if not barred(turn, hand, card, state.rules)])
+    return bytes([card for card in hand.faces() if is_legal(state, seat, Discard(card))])

@@ -1,6 +1,7 @@
 """Burracos: which kind a meld is, and what it earns (B4-24, B4-25, B4-38, R10)."""
 
 from enum import IntEnum
+from functools import lru_cache
 from typing import Final
 
 from service.rules.burraco.sequences import ACE_TO_ACE
@@ -63,6 +64,7 @@ def long_run_bonus(meld: Meld, rules: BurracoRules) -> int:
     return 0
 
 
+@lru_cache(maxsize=4096)
 def bonus(meld: Meld, rules: BurracoRules) -> int:
     """Bonus that a meld would earn if the deal ended now (B4-38); it does not depend on its length beyond seven."""
     kind = burraco_kind(meld, rules)

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from service.rules.burraco.guard import SAFE
 from service.rules.burraco.laying import judge_lay_off, judge_meld, meets_obligation, same_cards
+from service.rules.burraco.reading import add, read
 from service.rules.burraco.sequences import (
     ACE_TO_ACE,
     FULL_ROW,
@@ -45,6 +46,7 @@ from service.rules.moves import MoveKind
 from service.rules.state import State
 
 SMALLEST: Final = 3
+PLAY_KINDS: Final = (MoveKind.MELD, MoveKind.LAY_OFF)
 BOTH_ACES: Final = LOW_BIT | HIGH_BIT
 
 
@@ -93,6 +95,16 @@ def groups(state: State, seat: int) -> Iterator[Group]:
 def any_play(state: State, seat: int) -> bool:
     """Whether the seat to move could meld or lay off anything."""
     return next(groups(state, seat), None) is not None
+
+
+def open_plays(state: State, seat: int) -> set[MoveKind]:
+    """Which of MELD and LAY_OFF the seat to move could play."""
+    found: set[MoveKind] = set()
+    for group in groups(state, seat):
+        found.add(group.kind)
+        if len(found) == len(PLAY_KINDS):
+            break
+    return found
 
 
 # --- plays that leave two cards or more ------------------------------------------------------------------------------
@@ -316,12 +328,13 @@ def _tight(state: State, seat: int) -> Iterator[Group]:
     for selection in (*(hand.minus(one(card)) for card in hand.faces()), hand):
         if not selection.size:
             continue
-        if selection.size >= SMALLEST:
-            verdict = judge_meld(state, seat, selection)
-            if verdict.meld and not verdict.faults:
-                yield Group(MoveKind.MELD, verdict.meld.kind, required=selection.cards())
+        # Most selections are nothing at all: only what can be read is judged, since a judgement gives reasons.
+        new = read(selection, state.rules)
+        if new and not judge_meld(state, seat, selection).faults:
+            yield Group(MoveKind.MELD, new.kind, required=selection.cards())
         for meld in state.melds:
-            if meld.side == side and not judge_lay_off(state, seat, meld, selection).faults:
+            fits = meld.side == side and add(meld, selection, state.rules)
+            if fits and not judge_lay_off(state, seat, meld, selection).faults:
                 yield Group(MoveKind.LAY_OFF, meld.kind, meld.meld_id, required=selection.cards())
 
 
