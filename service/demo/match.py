@@ -1,0 +1,73 @@
+"""A match from the draw for seats to the winner, through the client alone."""
+
+import hashlib
+from collections.abc import Iterable
+
+from rich.text import Text
+
+from burraco import Client, Table
+from burraco.v1.cards_pb2 import HandOrder
+from burraco.v1.events_pb2 import Event
+from burraco.v1.moves_pb2 import LegalMoves
+from burraco.v1.rules_pb2 import Preset
+from burraco.v1.scores_pb2 import ScoreSheet
+from burraco.v1.views_pb2 import Phase, View
+from service.demo.display import Display
+from service.demo.player import choose
+from service.demo.sheet import deal_sheet, match_sheet, winner
+from service.demo.words import tell
+
+PLAYERS = ("Anna", "Bruno", "Carla", "Dario")
+BY_SUIT = HandOrder.HAND_ORDER_SUIT_FIRST
+
+
+class Match:
+    """Four simple seats at a table of the service. Each sees its own view, and this class no more than they do."""
+
+    def __init__(self, client: Client, display: Display, seed: str) -> None:
+        self._display = display
+        self._sheets = list[ScoreSheet]()
+        self._table = Table.create(
+            client,
+            Preset.PRESET_ITALIAN,
+            request_id="demo",
+            given_seed=hashlib.sha256(seed.encode()).digest(),
+            draw_seats=True,
+            hand_order=BY_SUIT,
+        )
+        view = self._table.updates[0].view
+        self._names = [PLAYERS[seat.player] for seat in view.seats]
+        self._sides = [
+            " & ".join(self._names[seat.seat] for seat in view.seats if seat.side == side.side) for side in view.sides
+        ]
+        display.introduce(self._names, self._sides)
+
+    def play(self) -> None:
+        """Play to the end."""
+        table = self._table
+        self._display.say(*self._sentences(table.updates[0].events))
+        while True:
+            self._play_deal()
+            if table.phase == Phase.PHASE_MATCH_OVER:
+                break
+            accepted = table.next_deal(viewers=[None])
+            self._display.say(*self._sentences(accepted.updates[0].events))
+        result = table.view().result
+        self._display.say(match_sheet(self._sheets, self._sides), "", winner(result, self._sides))
+
+    def _play_deal(self) -> None:
+        table, number, view = self._table, 0, View()
+        legal = LegalMoves() if table.turn is None else table.legal(table.turn)
+        while (seat := table.turn) is not None:
+            view, number = table.view(seat, hand_order=BY_SUIT), number + 1
+            self._display.turn(view, number)
+            while table.turn == seat:
+                move = choose(view, legal)
+                accepted = table.play(seat, move, viewers=[seat], hand_order=BY_SUIT, list_legal_moves=True)
+                view, legal = accepted.updates[0].view, accepted.legal_moves
+                self._display.moved(view, self._sentences(accepted.updates[0].events))
+        self._sheets.append(table.score().score_sheet)
+        self._display.counted(deal_sheet(self._sheets[-1], view.melds, self._names, self._sides))
+
+    def _sentences(self, events: Iterable[Event]) -> list[Text]:
+        return [sentence for event in events for sentence in tell(event, self._names, PLAYERS)]
