@@ -15,6 +15,7 @@ from service.rules.hand import EMPTY, Hand
 from service.rules.melds import Meld, MeldKind
 from service.rules.options import RULES_REVISION, BurracoRules
 from service.rules.state import DealEnd, Fairness, Match, MatchEnd, Phase, Result, State, Turn
+from service.wire.audit import audit
 from service.wire.faults import Fault
 from service.wire.rules_codec import pinned_rules, rules_bytes
 from service.wire.storage.v1.stored_state_pb2 import StoredState
@@ -24,7 +25,6 @@ UPCASTERS: Final[Mapping[int, Callable[[StoredState], StoredState]]] = {}
 """For each version still read but no longer written: what makes the next version of it."""
 OLDEST_VERSION: Final = min((*UPCASTERS, WRITTEN_VERSION))
 
-PACKS_SIZE: Final = 104
 _HAND: Final = struct.Struct("<QQB")
 _MELD: Final = struct.Struct("<HBBBBB")
 
@@ -83,13 +83,13 @@ def decode_state(stored: bytes, field: str = "state") -> State:
         message = StoredState.FromString(stored)
     except DecodeError:
         raise _does_not_hold(field, "its content is no stored state") from None
-    _refuse_newer(message, field)
+    _refuse_other_versions(message, field)
     try:
         while message.version != WRITTEN_VERSION:
             message = UPCASTERS[message.version](message)
         state = _state(message, pinned_rules(message.rules))
-        _audit(state)
-    except (ValueError, KeyError, IndexError, struct.error) as error:
+        audit(state)
+    except (ValueError, struct.error) as error:
         raise _does_not_hold(field, str(error)) from error
     return state
 
@@ -99,7 +99,9 @@ def _does_not_hold(field: str, defect: str) -> Fault:
     return Fault(field, reasons_pb2.REASON_STATE_AUDIT_FAILED, text, defect=defect)
 
 
-def _refuse_newer(message: StoredState, field: str) -> None:
+def _refuse_other_versions(message: StoredState, field: str) -> None:
+    if message.version < OLDEST_VERSION:
+        raise _does_not_hold(field, f"its version is {message.version}")
     if message.version > WRITTEN_VERSION:
         raise Fault(
             field,
@@ -157,22 +159,6 @@ def _result(message: StoredState) -> Result | None:
     if not message.match_end:
         return None
     return Result(MatchEnd(message.match_end), tuple(message.winning_sides), tuple(message.victory_points))
-
-
-def _audit(state: State) -> None:
-    """Check what every rule relies on; the seal vouches for the rest.
-
-    :raises ValueError: it says what is wrong.
-    """
-    players, sides = len(state.match.players), state.match.sides
-    if players != state.rules.players or len(state.hands) != players or len(state.token_epochs) != players:
-        raise ValueError("the number of seats is wrong")
-    if state.seat >= players or state.dealer >= players or len(state.points) != sides or len(state.taken_by) != sides:
-        raise ValueError("a seat or side is wrong")
-    cards = sum([hand.size for hand in state.hands]) + len(state.stock) + len(state.discard)
-    cards += sum(map(len, state.pozzetti)) + sum([len(meld.cards) for meld in state.melds])
-    if cards != PACKS_SIZE + state.rules.jokers:
-        raise ValueError("the number of cards is wrong")
 
 
 def _pack_meld(meld: Meld) -> bytes:

@@ -156,9 +156,8 @@ def extend(meld: Lying, added: Added, two_may_turn: bool, second_ace: bool = Fal
     """
     if second_ace:
         own = meld.natural_two + meld.wild_is_own_two + added.own_twos
-        whole = (
-            (meld.row | added.row) & FULL_ROW == FULL_ROW and own == 1 and not meld.wild_is_other and not added.others
-        )
+        spare = meld.wild_is_other or added.others or meld.row & added.row & FULL_ROW
+        whole = (meld.row | added.row) & FULL_ROW == FULL_ROW and own == 1 and not spare
         return Roles(ACE_TO_ACE, 0) if whole else None
     if meld.row & added.row:
         return None

@@ -1,0 +1,134 @@
+"""Whether a decoded state holds together: all that the rules rely on, so that nothing they do with it can fail.
+
+The seal vouches that a state is one of ours; this is for the day when it is one of a faulty release, or made by hand.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from service.rules.burraco.dealing import deck_of
+from service.rules.cards import FACES, IS_CARD, JOKER, NO_CARD, card_at, is_wild, rank_of
+from service.rules.hand import Hand
+from service.rules.melds import Meld, MeldKind
+from service.rules.options import BurracoRules
+from service.rules.state import NOBODY, DealEnd, Fairness, Match, MatchEnd, Phase, State
+
+ALL_FACES: Final = sum(1 << card for card in FACES)
+NAMED: Final = IS_CARD | {NO_CARD}
+MAX_COUNTER: Final = (1 << 31) - 1
+MAX_POINTS: Final = 1_000_000
+MAX_MELDS: Final = 36
+LAST_SLOT: Final = 14
+PHASES: Final = frozenset((Phase.DRAW, Phase.PLAY, Phase.DEAL_OVER, Phase.MATCH_OVER))
+DEAL_ENDS: Final = frozenset(DealEnd) - {DealEnd.KNOCK, DealEnd.GIN}
+MATCH_ENDS: Final = frozenset(MatchEnd) - {MatchEnd.LAST_PLAYER}
+
+
+def audit(state: State) -> None:
+    """Check a state.
+
+    :raises ValueError: it says in a few words what is wrong.
+    """
+    _match(state.match)
+    _seats(state)
+    _progress(state)
+    _cards(state)
+
+
+def _require(fact: object, defect: str) -> None:
+    if not fact:
+        raise ValueError(defect)
+
+
+def _match(match: Match) -> None:
+    _require(len(match.match_id) == 16, "its match id is not of 16 bytes")
+    _require(sorted(match.players) == list(range(match.rules.players)), "its players are wrong")
+    _fairness(match.fairness, match.rules.players)
+
+
+@lru_cache(maxsize=256)
+def _fairness(fairness: Fairness, players: int) -> None:
+    _require(len(fairness.seed) == 32 and len(fairness.salt) in (0, 32), "its seed is wrong")
+    _require(
+        len(fairness.entropy) <= players and all(1 <= len(entry) <= 64 for entry in fairness.entropy),
+        "its entropy is wrong",
+    )
+
+
+def _seats(state: State) -> None:
+    players, sides = len(state.match.players), state.match.sides
+    _require(state.seat < players and state.dealer < players, "its turn or dealer is at no seat")
+    _require(
+        len(state.hands) == len(state.unseen) == len(state.token_epochs) == players, "it has seats too many or few"
+    )
+    _require(len(state.points) == len(state.taken_by) == len(state.unplayed) == sides, "it has sides too many or few")
+    _require(NOBODY <= state.closed_by < players, "it was closed at no seat")
+    for side, seat in enumerate(state.taken_by):
+        _require(seat == NOBODY or seat in state.partners(side), "a pozzetto was taken at a wrong seat")
+        _require(seat != NOBODY or not state.unplayed[side], "a pozzetto is unplayed that nobody took")
+
+
+def _progress(state: State) -> None:
+    _require(state.phase in PHASES, "its phase is not one of Burraco")
+    _require(state.deal_end in DEAL_ENDS, "its deal ended in no way of Burraco")
+    result = state.result
+    _require((result is not None) == (state.phase is Phase.MATCH_OVER), "its result and its phase disagree")
+    _require(state.over == (state.deal_end is not DealEnd.NOT_ENDED), "its phase and the end of its deal disagree")
+    if result:
+        sides = range(state.match.sides)
+        _require(
+            result.match_end in MATCH_ENDS and all(side in sides for side in result.winning_sides),
+            "its result is wrong",
+        )
+        _require(len(result.victory_points) in (0, len(sides)), "its victory points are wrong")
+    counters = (state.revision, state.deal_number, state.deals_scored, state.stalemate_turns, *state.token_epochs)
+    _require(max(counters) <= MAX_COUNTER and len(state.chain) == 16, "its counters are wrong")
+    _require(all(abs(total) <= MAX_POINTS for total in state.points), "its points are wrong")
+    _require(state.turns_left <= len(state.match.players) + 1, "it has too many turns left")
+
+
+def _cards(state: State) -> None:
+    """Check the turn's cards, the melds, and that all cards together are the deck."""
+    turn = state.turn
+    named = turn.drawn in NAMED and turn.taken_single in NAMED and turn.must_meld in NAMED
+    _require(named, "its turn names no card")
+    last = 0
+    for meld in state.melds:
+        _require(last < meld.meld_id and meld.side < state.match.sides, "a meld has a wrong number or side")
+        last = meld.meld_id
+        _roles(meld)
+    _require(last < state.next_meld_id <= MAX_MELDS + 1, "its melds are numbered wrongly")
+    for hand in state.hands:
+        _hand(hand)
+    _hand(turn.hand_before_pile)
+    piles = [state.stock, state.discard, *state.pozzetti]
+    piles += [meld.cards for meld in state.melds]
+    piles += [hand.cards() for hand in state.hands]
+    _require(sorted(b"".join(piles)) == _deck(state.rules), "its cards are not those of the deck")
+
+
+def _hand(hand: Hand) -> None:
+    wrong = hand.once & ~ALL_FACES or hand.twice & ~hand.once or hand.jokers > 4
+    _require(not wrong, "a hand holds what is no card")
+
+
+@lru_cache(maxsize=16)
+def _deck(rules: BurracoRules) -> list[int]:
+    return sorted(deck_of(rules))
+
+
+@lru_cache(maxsize=4096)
+def _roles(meld: Meld) -> None:
+    cards, wild_at = meld.cards, meld.wild_at
+    _require(3 <= len(cards) <= LAST_SLOT and NOBODY <= wild_at < len(cards), "a meld has a wrong size or wild")
+    _require(wild_at < 0 or is_wild(cards[wild_at]), "a meld's wild is none")
+    naturals = [card for at, card in enumerate(cards) if at != wild_at]
+    _require(IS_CARD.issuperset(cards) and JOKER not in naturals, "a meld has a joker that is not its wild")
+    if meld.kind is MeldKind.SET:
+        right = len({rank_of(card) for card in naturals}) == 1 and rank_of(naturals[0]) != 2
+        _require(right and wild_at in (NOBODY, len(cards) - 1) and not meld.low, "a set is wrong")
+        return
+    _require(meld.low >= 1 and meld.low + len(cards) - 1 <= LAST_SLOT, "a sequence leaves its slots")
+    suit = meld.suit
+    right = all(card == card_at(suit, meld.low + at) for at, card in enumerate(cards) if at != wild_at)
+    _require(right, "a sequence is wrong")
