@@ -21,9 +21,6 @@ from service.server.pool import Pooled, Pools
 GAME_SERVICE = pb.DESCRIPTOR.services_by_name["GameService"]
 ARBITER_SERVICE = arbiter_service_pb2.DESCRIPTOR.services_by_name["ArbiterService"]
 
-# The contract has no reason of its own for bytes that are no message.
-REQUEST_MALFORMED = reasons_pb2.REASON_FIELD_OUT_OF_RANGE
-
 if TYPE_CHECKING:
     Handler: TypeAlias = grpc.RpcMethodHandler[Any, Any]
 else:
@@ -133,7 +130,7 @@ def _parsed(request_class: type[Message], payload: bytes) -> Message:
     except DecodeError:
         name = request_class.DESCRIPTOR.full_name
         raise invalid(
-            "", REQUEST_MALFORMED, f"The request is not a {name}: send one made with the service's protos."
+            "", reasons_pb2.REASON_REQUEST_MALFORMED, f"The request is not a {name}: send one made with the service's protos."
         ) from None
 
 

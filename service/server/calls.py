@@ -20,6 +20,7 @@ from service.api.errors import CallError, internal, to_status
 from service.server.log import describe_fault
 
 REQUEST_ID_METADATA = "x-request-id"
+LANGUAGE_METADATA = "accept-language"
 _LONGEST_REQUEST_ID = 64
 _UNSAFE_IN_REQUEST_ID = re.compile(r"[^A-Za-z0-9._:=+/-]")
 _CLOSE_TO_DEADLINE_SECONDS = 0.05
@@ -53,6 +54,7 @@ class Calls:
         try:
             metadata = context.invocation_metadata() or ()
             call.request_id = _request_id(metadata)
+            call.languages = [str(value) for name, value in metadata if name == LANGUAGE_METADATA]
             try:
                 call.caller = identify(metadata, self.trust)
                 call.ends_at = time.monotonic() + self._seconds_left(context)
