@@ -128,10 +128,8 @@ def _parsed(request_class: type[Message], payload: bytes) -> Message:
     try:
         return request_class.FromString(payload)
     except DecodeError:
-        name = request_class.DESCRIPTOR.full_name
-        raise invalid(
-            "", reasons_pb2.REASON_REQUEST_MALFORMED, f"The request is not a {name}: send one made with the service's protos."
-        ) from None
+        text = f"The request is not a {request_class.DESCRIPTOR.full_name}: send one made with the service's protos."
+        raise invalid("", reasons_pb2.REASON_REQUEST_MALFORMED, text) from None
 
 
 def _snake_case(name: str) -> str:

@@ -78,20 +78,29 @@ def encode_state(state: State) -> bytes:
 
 
 def decode_state(stored: bytes, field: str = "state") -> State:
-    """Read a state; a Fault says why it cannot be read. What it holds is believed: it came out of a seal of ours."""
+    """Read a state and audit it; a Fault says why it cannot be played from."""
     try:
-        message = StoredState.FromString(stored)
-    except DecodeError:
-        raise _does_not_hold(field, "its content is no stored state") from None
-    _refuse_other_versions(message, field)
-    try:
-        while message.version != WRITTEN_VERSION:
-            message = UPCASTERS[message.version](message)
-        state = _state(message, pinned_rules(message.rules))
+        state = read_stored(stored, field)
         audit(state)
     except (ValueError, struct.error) as error:
         raise _does_not_hold(field, str(error)) from error
     return state
+
+
+def read_stored(stored: bytes, field: str = "state") -> State:
+    """Read a state without auditing it.
+
+    :raises ValueError: its content cannot be read.
+    :raises struct.error: its packed bytes are cut.
+    """
+    try:
+        message = StoredState.FromString(stored)
+    except DecodeError:
+        raise ValueError("its content is no stored state") from None
+    _refuse_other_versions(message, field)
+    while message.version != WRITTEN_VERSION:
+        message = UPCASTERS[message.version](message)
+    return _state(message, pinned_rules(message.rules))
 
 
 def _does_not_hold(field: str, defect: str) -> Fault:
@@ -101,7 +110,7 @@ def _does_not_hold(field: str, defect: str) -> Fault:
 
 def _refuse_other_versions(message: StoredState, field: str) -> None:
     if message.version < OLDEST_VERSION:
-        raise _does_not_hold(field, f"its version is {message.version}")
+        raise ValueError(f"its version is {message.version}")
     if message.version > WRITTEN_VERSION:
         raise Fault(
             field,
