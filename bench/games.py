@@ -22,13 +22,13 @@ class Recorded(NamedTuple):
     move: Move
 
 
-def record(deals: int, rules: BurracoRules = ITALIAN) -> list[Recorded]:
-    """Play deals at random and keep every position."""
+def record(deals: int, rules: BurracoRules = ITALIAN, melding: float = 0.8) -> list[Recorded]:
+    """Play deals at random and keep every position; `melding` is how often a meld is laid where one can be."""
     rng = random.Random(40)  # play, not secrets
     played: list[Recorded] = []
     state = create_match(rules, Fairness(bytes(32), given=True), "bench", SeatChoice()).state
     while deals:
-        move = random_move(state, rng)
+        move = random_move(state, rng, melding)
         played.append(Recorded(state, state.seat, move))
         outcome = play(state, state.seat, move)
         if not isinstance(outcome, Applied):
@@ -40,15 +40,15 @@ def record(deals: int, rules: BurracoRules = ITALIAN) -> list[Recorded]:
     return played
 
 
-def random_move(state: State, rng: random.Random) -> Move:
-    """Choose a listed move; melds are taken four times in five."""
+def random_move(state: State, rng: random.Random, melding: float) -> Move:
+    """Choose a listed move."""
     if state.phase is Phase.DEAL_OVER:
         return NEXT_DEAL
     legal = legal_moves(state, state.seat, 10**6)
     plain = [kind for kind in legal.plain if kind not in UNUSUAL]
     if plain:
         return Plain(rng.choice(plain))
-    if legal.groups and (not legal.discards or rng.random() < 0.8):
+    if legal.groups and (not legal.discards or rng.random() < melding):
         group = rng.choice(legal.groups)
         cards = rng.choice(list(group.selections()))
         return LayMeld(cards) if group.kind is MoveKind.MELD else LayOff(group.meld_id, cards)
