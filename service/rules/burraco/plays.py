@@ -15,7 +15,7 @@ from service.rules.burraco.laying import judge_lay_off, judge_meld, meets_obliga
 from service.rules.burraco.reading import add, read
 from service.rules.burraco.sequences import (
     ACE_TO_ACE,
-    FULL_ROW,
+    ALL_BUT_TWO,
     HIGH_BIT,
     LOW_BIT,
     TWO_BIT,
@@ -160,8 +160,8 @@ def _new_sequences(state: State, hand: Hand, suit: Suit, side: int, cap: int) ->
                 if not wilds and (takes_other or _repeats(taken, required)):
                     continue
             yield Group(MoveKind.MELD, MeldKind.SEQUENCE, required=required, wilds=wilds)
-    if state.rules.variant_reale and hand.count(card_at(suit, ACE)) == 2 and own and row & FULL_ROW == FULL_ROW:
-        whole = suit_cards(suit, FULL_ROW | LOW_BIT | HIGH_BIT, 1)
+    if state.rules.variant_reale and hand.count(card_at(suit, ACE)) == 2 and own and row & ALL_BUT_TWO == ALL_BUT_TWO:
+        whole = suit_cards(suit, ALL_BUT_TWO | LOW_BIT | HIGH_BIT, 1)
         if len(whole) <= cap and not _repeats(taken, whole):
             yield Group(MoveKind.MELD, MeldKind.SEQUENCE, required=whole)
 
@@ -205,7 +205,7 @@ def rows(suit: Suit, row: Mask, own: int, others: bool) -> tuple[Row, ...]:
 
 def _row_of(naturals: Mask) -> Mask:
     """Ranks other than the two in a slot mask, the ace at its low place."""
-    return naturals & FULL_ROW | (LOW_BIT if naturals & (LOW_BIT | HIGH_BIT) else 0)
+    return naturals & ALL_BUT_TWO | (LOW_BIT if naturals & (LOW_BIT | HIGH_BIT) else 0)
 
 
 def _new_sets(state: State, hand: Hand, side: int, cap: int) -> Iterator[Group]:
@@ -274,7 +274,7 @@ def _on_sequence(state: State, meld: Meld, hand: Hand, cap: int) -> Iterator[Gro
 
 def _to_ace_to_ace(seen: Lying, suit: Suit, hand: Hand) -> bytes:
     """Cards of the hand that complete a sequence to 14 naturals (row 4); empty if they are not all there."""
-    missing = FULL_ROW & ~seen.row
+    missing = ALL_BUT_TWO & ~seen.row
     aces = 1 if seen.ace_at else 2
     twos = 0 if seen.natural_two or seen.wild_is_own_two else 1
     added = Added(missing | LOW_BIT, twos, 0)
@@ -286,7 +286,7 @@ def _to_ace_to_ace(seen: Lying, suit: Suit, hand: Hand) -> bytes:
 @lru_cache(maxsize=8192)
 def additions(suit: Suit, seen: Lying, row: Mask, own: int, others: bool, two_may_turn: bool) -> tuple[Row, ...]:
     """List everything that may be added to a sequence from a suit's row, its twos, and a wild of other kinds."""
-    fixed = seen.row & FULL_ROW | (1 << seen.ace_at if seen.ace_at else 0)
+    fixed = seen.row & ~LOW_BIT | (1 << seen.ace_at if seen.ace_at else 0)
     slots = fixed | row | (HIGH_BIT if row & LOW_BIT else 0) | TWO_BIT
     lowest, highest = (fixed & -fixed).bit_length() - 1, fixed.bit_length() - 1
     found: dict[Added, Row] = {}

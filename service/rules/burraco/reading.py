@@ -1,6 +1,6 @@
 """What a selection is, on its own or on a meld; and, when it is nothing, why (§1.0, B4-19 … B4-23)."""
 
-from service.rules.burraco.sequences import FULL_ROW, LOW_BIT, lay_off_sequence, lying, read_sequence, split
+from service.rules.burraco.sequences import ALL_BUT_TWO, LOW_BIT, lay_off_sequence, lying, read_sequence, split
 from service.rules.burraco.sets import LARGEST, RANKS_OF_SETS, lay_off_set, read_set, wilds_in
 from service.rules.cards import (
     HIGH_ACE,
@@ -136,12 +136,12 @@ def _why_not_on_sequence(meld: Meld, selection: Hand, rules: BurracoRules) -> li
         reason = Reason.MELD_HAS_WILD if has_wild else Reason.TOO_MANY_WILDS
         faults.append(violation(reason, _wild_faces(selection), **({} if has_wild else {"count": wilds})))
     elif not faults:
-        fixed_two = not rules.natural_two_may_turn_wild and seen.natural_two
+        fixed_two = not rules.natural_two_may_turn_wild
         if fixed_two and lay_off_sequence(meld, selection, two_may_turn=True, reale=rules.variant_reale):
             faults.append(violation(Reason.NATURAL_TWO_STAYS, selection.cards()))
         else:
             faults.append(
-                _why_no_block((seen.row | cards.row) & (FULL_ROW | LOW_BIT) | (4 if own else 0), selection.cards())
+                _why_no_block((seen.row | cards.row) & (ALL_BUT_TWO | LOW_BIT) | (4 if own else 0), selection.cards())
             )
     return faults
 

@@ -14,8 +14,9 @@ from service.rules.melds import Meld, sequence_meld
 NOT_A_BLOCK: Final = -1
 LOW_BIT: Final = 1 << LOW_ACE
 TWO_BIT: Final = 1 << NATURAL_TWO
+THREE_BIT: Final = 1 << 3
 HIGH_BIT: Final = 1 << HIGH_ACE
-FULL_ROW: Final = 0x3FFA
+ALL_BUT_TWO: Final = 0x3FFA
 """All ranks but the two."""
 ACE_TO_ACE: Final = 0x7FFE
 """All 14 slots, each natural: only Burraco Reale knows it (row 4)."""
@@ -76,7 +77,7 @@ def arrange(row: Mask, natural_two: bool, wild: bool, ace_at: Slot = 0) -> Roles
 def read_row(cards: Added, second_ace: bool = False) -> Roles | None:
     """Assign the roles of a sequence laid fresh from the hand, preferring a natural two (multiset test of §1.0)."""
     if second_ace:
-        whole = cards == Added(FULL_ROW, 1, 0)
+        whole = cards == Added(ALL_BUT_TWO, 1, 0)
         return Roles(ACE_TO_ACE, 0) if whole else None
     if not cards.row:
         return None
@@ -141,7 +142,7 @@ def lying(meld: Meld) -> Lying:
     """See a sequence on the table in its suit's terms."""
     mask = meld.mask
     ace_at = LOW_ACE if mask & LOW_BIT else HIGH_ACE if mask & HIGH_BIT else 0
-    row = mask & FULL_ROW | (LOW_BIT if ace_at else 0)
+    row = mask & ALL_BUT_TWO | (LOW_BIT if ace_at else 0)
     wild = meld.wild
     own = bool(wild) and wild == card_at(meld.suit, TWO)
     return Lying(row, bool(mask & TWO_BIT), ace_at, own, bool(wild) and not own)
@@ -156,8 +157,8 @@ def extend(meld: Lying, added: Added, two_may_turn: bool, second_ace: bool = Fal
     """
     if second_ace:
         own = meld.natural_two + meld.wild_is_own_two + added.own_twos
-        spare = meld.wild_is_other or added.others or meld.row & added.row & FULL_ROW
-        whole = (meld.row | added.row) & FULL_ROW == FULL_ROW and own == 1 and not spare
+        spare = meld.wild_is_other or added.others or meld.row & added.row & ~LOW_BIT
+        whole = (meld.row | added.row) & ALL_BUT_TWO == ALL_BUT_TWO and own == 1 and not spare
         return Roles(ACE_TO_ACE, 0) if whole else None
     if meld.row & added.row:
         return None
@@ -167,8 +168,10 @@ def extend(meld: Lying, added: Added, two_may_turn: bool, second_ace: bool = Fal
         wilds = own - natural_two + others
         if wilds > 1:
             continue
-        # R5: a natural two turns wild only for an arriving natural, and only where the rules let it.
-        if meld.natural_two and not natural_two and not two_may_turn:
+        # R5: a natural two turns wild only for an arriving natural, and only where the rules let it. A two that arrives
+        # with that natural would be natural itself where the three is the block's low end.
+        has_natural = meld.natural_two or (added.own_twos and meld.row & THREE_BIT)
+        if has_natural and not natural_two and not two_may_turn:
             continue
         # A wild never takes a wild's place (B4-23): a new one comes in only after the old one, a two of the suit, has
         # become natural without its help.
@@ -184,8 +187,8 @@ def _two_slides(meld: Lying, added: Added) -> bool:
     mask = meld.row | added.row & ~LOW_BIT
     if meld.ace_at == HIGH_ACE:
         mask = mask & ~LOW_BIT | HIGH_BIT
-    three = 1 << 3
-    block = (mask ^ (mask + three)) & mask if mask & three and not mask & (three - 1) else 0
+    begins = mask & THREE_BIT and not mask & (THREE_BIT - 1)
+    block = (mask ^ (mask + THREE_BIT)) & mask if begins else 0
     fixed = meld.row if meld.ace_at != HIGH_ACE else meld.row & ~LOW_BIT | HIGH_BIT
     return bool(block) and not fixed & ~block
 
