@@ -1,0 +1,57 @@
+"""What the README shows is what happens."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.demo.server import serving
+
+ROOT = Path(__file__).resolve().parents[3]
+README = (ROOT / "README.md").read_text("utf-8")
+ADDRESS = "127.0.0.1:50051"
+
+
+def blocks(language: str) -> list[str]:
+    """Give the README's code blocks in a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The address of a real server."""
+    with serving() as found:
+        yield found
+
+
+def test_the_session_prints_what_the_readme_says(address: str) -> None:
+    """The Python session runs as it stands, and its output is the one shown."""
+    (session,), (output,) = blocks("python"), blocks("text")
+    done = subprocess.run(
+        [sys.executable, "-c", session.replace(ADDRESS, address)], capture_output=True, check=True, timeout=60
+    )
+    assert done.stdout.decode() == output
+
+
+def test_the_generic_call_answers_what_the_readme_says(address: str) -> None:
+    """The call through reflection runs as it stands, and its answer is the one shown."""
+    grpcurl, buf = blocks("sh")
+    command = shlex.split(buf.replace("\\\n", " ").replace(ADDRESS, address))
+    tool = Path(sys.executable).parent / Path(command[0]).name
+    done = subprocess.run([tool, *command[1:]], capture_output=True, check=True, timeout=60)
+    assert json.loads(done.stdout) == json.loads(blocks("json")[0])
+    assert re.search(r"-d '(.*?)'", grpcurl) is not None
+    assert re.findall(r"-d '(.*?)'", grpcurl) == re.findall(r"-d '(.*?)'", buf)
+
+
+@pytest.mark.parametrize("page", [Path("README.md"), *(p.relative_to(ROOT) for p in ROOT.glob("clients/python/*.md"))])
+def test_links_lead_somewhere(page: Path) -> None:
+    """Every link to a file of the repository has one to lead to."""
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", (ROOT / page).read_text("utf-8"))
+    missing = [link for link in links if not (ROOT / page.parent / link).exists()]
+    assert not missing
