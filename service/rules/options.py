@@ -4,7 +4,7 @@ Names and numbers are those of `burraco.v1.BurracoRules`. The table that describ
 `option_table`, the presets are in `presets`, contradictions are found in `validation`.
 """
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from enum import IntEnum
 from typing import Final
 
@@ -152,12 +152,16 @@ class VictoryPoints(IntEnum):
     FIBUR = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BurracoRules:
-    """A full set of options of Burraco. Each field is described in `option_table`."""
+class _Hashed:
+    """Room for a hash worked out once: rules are the key of several memos on the hot path."""
 
-    _hash: int = field(init=False, repr=False, compare=False)
-    """Worked out once: rules are the key of several memos on the hot path."""
+    __slots__ = ("_hash",)
+    _hash: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BurracoRules(_Hashed):
+    """A full set of options of Burraco. Each field is described in `option_table`."""
 
     preset: Preset = Preset.UNSPECIFIED
     revision: int = RULES_REVISION
@@ -198,7 +202,7 @@ class BurracoRules:
     victory_points: VictoryPoints
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash(tuple(getattr(self, each.name) for each in fields(self) if each.init)))
+        object.__setattr__(self, "_hash", hash(tuple(getattr(self, each.name) for each in fields(self))))
 
     def __hash__(self) -> int:
         return self._hash
