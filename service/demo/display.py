@@ -69,7 +69,8 @@ def display_for(stdout: TextIO, *, fast: bool) -> Display:
     if stdout.isatty():
         console = Console(file=stdout, highlight=False, markup=False, emoji=False)
         if not console.is_dumb_terminal and console.width >= NARROWEST:
-            console.width = min(console.width, WIDEST)
+            if console.width > WIDEST:
+                console.width = WIDEST
             return TerminalDisplay(console, pause=not fast)
     plain = Console(
         file=stdout,
