@@ -69,7 +69,7 @@ def display_for(stdout: TextIO, *, fast: bool) -> Display:
     if stdout.isatty():
         console = Console(file=stdout, highlight=False, markup=False, emoji=False)
         if not console.is_dumb_terminal and console.width >= NARROWEST:
-            if console.width > WIDEST:
+            if console.width > WIDEST:  # noqa: PLR1730 - a width that is set no longer follows the terminal
                 console.width = WIDEST
             return TerminalDisplay(console, pause=not fast)
     plain = Console(
