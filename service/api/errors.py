@@ -113,6 +113,15 @@ def overloaded(retry_after_seconds: float = _RETRY_AFTER_SECONDS) -> CallError:
     )
 
 
+def shutting_down() -> CallError:
+    """UNAVAILABLE: this server is about to end."""
+    return CallError(
+        grpc.StatusCode.UNAVAILABLE,
+        reasons_pb2.REASON_SHUTTING_DOWN,
+        "The server is going away: try again, another replica answers.",
+    )
+
+
 def answer_too_large(size: int, limit: int) -> CallError:
     """RESOURCE_EXHAUSTED: the answer is larger than what clients take; trying again does not help."""
     return CallError(

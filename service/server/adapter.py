@@ -14,7 +14,7 @@ from google.protobuf.message_factory import GetMessageClass
 from burraco.v1 import arbiter_service_pb2, reasons_pb2
 from burraco.v1 import game_service_pb2 as pb
 from service.api.call import Call
-from service.api.errors import CallError, answer_too_large, invalid, overloaded, unimplemented
+from service.api.errors import CallError, answer_too_large, invalid, overloaded, shutting_down, unimplemented
 from service.server.calls import Calls
 from service.server.pool import Pooled, Pools
 
@@ -79,12 +79,22 @@ class Adapter(grpc.GenericRpcHandler):
         self._pools = pools
         self._limits = limits
         self._handlers = dict([*self._handlers_of(GAME_SERVICE, implementation), *self._handlers_of(ARBITER_SERVICE)])
-        self._refusals = {method: self._failing(method, overloaded) for method in self._handlers}
+        self._overloaded = {method: self._failing(method, overloaded) for method in self._handlers}
+        self._shutting_down = {method: self._failing(method, shutting_down) for method in self._handlers}
+        self._is_closed = False
+
+    def close(self) -> None:
+        """Refuse every call from now on; those that came before are answered."""
+        self._is_closed = True
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> Handler | None:
         """Choose the handler. grpcio asks for one call at a time, before the call waits for a thread."""
-        overload = self._pools.calls.unfinished >= self._limits.max_calls
-        return (self._refusals if overload else self._handlers).get(handler_call_details.method)
+        handlers = self._handlers
+        if self._is_closed:
+            handlers = self._shutting_down
+        elif self._pools.calls.unfinished >= self._limits.max_calls:
+            handlers = self._overloaded
+        return handlers.get(handler_call_details.method)
 
     def _handlers_of(self, service: ServiceDescriptor, implementation: object = None) -> Iterator[tuple[str, Handler]]:
         for rpc in service.methods:

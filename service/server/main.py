@@ -3,10 +3,9 @@
 import contextlib
 import json
 import os
-import queue
 import signal
 import sys
-import threading
+import time
 from collections.abc import Callable
 
 from structlog.typing import FilteringBoundLogger
@@ -15,18 +14,18 @@ from service.server.adapter import Implementation
 from service.server.log import forward_other_libraries, make_log
 from service.server.server import BindError, Server, start_server
 from service.server.settings import Settings, SettingsError, load_settings
+from service.server.signals import StopSignals
 
 EXIT_STOPPED = 0
 EXIT_CALLS_CUT_OFF = 1
 EXIT_CANNOT_START = 2
+_SETTLE_SECONDS = 0.1  # refused clients are told, and wait before they try again
 _LOOK_AGAIN_SECONDS = 0.02
-
-Signals = queue.SimpleQueue[int]
 
 
 def run(compose: Callable[[Settings], Implementation] | None = None) -> int:
     """Serve until told to stop; the exit code of the process."""
-    signals = _listen_for_signals()
+    signals = StopSignals()
     try:
         settings = load_settings()
         log = make_log(sys.stderr, settings.log_level, settings.log_format)
@@ -49,14 +48,6 @@ def build_implementation(settings: Settings) -> Implementation:
     return GameService(Sealer(settings.sealing_key_bytes, settings.opening_keys_bytes))
 
 
-def _listen_for_signals() -> Signals:
-    # A SimpleQueue may be put to from a handler that interrupts anything, even a get; an Event may not.
-    signals: Signals = queue.SimpleQueue()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda number, _frame: signals.put(number))
-    return signals
-
-
 def _announce(settings: Settings, port: int, log: FilteringBoundLogger) -> None:
     if settings.has_ephemeral_key:
         log.warning(
@@ -70,26 +61,28 @@ def _announce(settings: Settings, port: int, log: FilteringBoundLogger) -> None:
         sys.stdout.flush()
 
 
-def _wait_and_stop(server: Server, settings: Settings, signals: Signals, log: FilteringBoundLogger) -> None:
+def _wait_and_stop(server: Server, settings: Settings, signals: StopSignals, log: FilteringBoundLogger) -> None:
     first = signals.get()
-    log.info("stopping", signal=signal.Signals(first).name)
+    log.info("stopping", signal=first and first.name)
     server.stop_serving()
-    second: int | None = None
-    try:
-        second = signals.get(timeout=settings.drain_seconds)
-    except queue.Empty:
-        over = server.stop(settings.grace_seconds)
-        second = _signal_before(over, signals)
+    second = signals.get(settings.drain_seconds) or _end_calls(server, settings.grace_seconds, signals)
     if second is not None:
-        log.warning("stopping at once", signal=signal.Signals(second).name)
+        log.warning("stopping at once", signal=second.name)
         server.stop(None)
 
 
-def _signal_before(over: threading.Event, signals: Signals) -> int | None:
-    while not over.is_set():
-        with contextlib.suppress(queue.Empty):
-            return signals.get(timeout=_LOOK_AGAIN_SECONDS)
-    return None
+def _end_calls(server: Server, grace_seconds: float, signals: StopSignals) -> signal.Signals | None:
+    """Let calls come to their end within the grace, and stop; the signal that interrupted it, if one did."""
+    end = time.monotonic() + grace_seconds
+    server.refuse_calls()
+    second = signals.get(_SETTLE_SECONDS)
+    while second is None and server.calls_in_progress and time.monotonic() < end:
+        second = signals.get(_LOOK_AGAIN_SECONDS)
+    if second is None:
+        over = server.stop(max(end - time.monotonic(), 0.0))
+        while second is None and not over.is_set():
+            second = signals.get(_LOOK_AGAIN_SECONDS)
+    return second
 
 
 def _leave(server: Server, log: FilteringBoundLogger) -> int:

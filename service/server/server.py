@@ -32,6 +32,7 @@ class Server:
 
     port: int
     _grpc: grpc.Server
+    _adapter: Adapter
     _health: Health
     _pools: Pools
 
@@ -44,9 +45,17 @@ class Server:
         """Say NOT_SERVING, and go on answering."""
         self._health.stop_serving()
 
-    def stop(self, grace_seconds: float | None) -> threading.Event:
-        """Take no new calls; those in progress have the grace (None: none at all). The event says when all is over."""
+    def refuse_calls(self) -> None:
+        """Answer new calls with UNAVAILABLE, and go on with those in progress.
+
+        gRPC itself ends calls that come at the moment of its stop as CANCELLED, which no client tries again.
+        """
         self._health.stop_serving()
+        self._adapter.close()
+
+    def stop(self, grace_seconds: float | None) -> threading.Event:
+        """End connections; calls in progress have the grace (None: none at all). The event says when all is over."""
+        self.refuse_calls()
         self._health.end_watches()
         return self._grpc.stop(grace_seconds)
 
@@ -64,9 +73,10 @@ def start_server(settings: Settings, implementation: Implementation, log: Filter
     health = Health((GAME_SERVICE.full_name,))
     calls = Calls(settings.trust, settings.default_deadline_seconds, log, log_messages_of_faults=settings.development)
     limits = Limits(settings.max_concurrent_rpcs, settings.max_answer_bytes)
+    adapter = Adapter(implementation, calls, pools, limits)
     server = grpc.server(
         pools.calls,
-        handlers=[Adapter(implementation, calls, pools, limits), health.handlers(pools)],
+        handlers=[adapter, health.handlers(pools)],
         options=_options(settings),
         maximum_concurrent_rpcs=settings.max_concurrent_rpcs + _ROOM_ABOVE_LIMIT,
     )
@@ -80,7 +90,7 @@ def start_server(settings: Settings, implementation: Implementation, log: Filter
             f"an address of this machine."
         ) from None
     server.start()
-    return Server(port, server, health, pools)
+    return Server(port, server, adapter, health, pools)
 
 
 def _options(settings: Settings) -> list[tuple[str, int]]:

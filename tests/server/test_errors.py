@@ -20,6 +20,7 @@ MADE = [
     (errors.permission_denied(332, "Not yours."), "PERMISSION_DENIED"),
     (errors.unimplemented("SuggestMoves"), "UNIMPLEMENTED"),
     (errors.overloaded(2.5), "RESOURCE_EXHAUSTED"),
+    (errors.shutting_down(), "UNAVAILABLE"),
     (errors.answer_too_large(10, 5), "RESOURCE_EXHAUSTED"),
     (errors.deadline_passed(), "DEADLINE_EXCEEDED"),
     (errors.internal("id"), "INTERNAL"),

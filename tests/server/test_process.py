@@ -1,9 +1,9 @@
 """The server as a process: start, signals, end."""
 
-import importlib.util
 import signal
 import socket
 import subprocess
+import sys
 import time
 from typing import Any
 
@@ -12,21 +12,11 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from burraco.v1 import game_service_pb2 as pb
-from tests.server.processes import REAL, SLOW, Process, run_to_the_end
+from tests.server.processes import REAL, ROOT, SLOW, Process, run_to_the_end
 from tests.server.stub import SECONDS, eventually
 
 STOP_SIGNALS = [signal.SIGTERM, signal.SIGINT]
 PID_1 = ("unshare", "--user", "--map-root-user", "--pid", "--fork", "--kill-child")
-
-
-def is_there(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:
-        return False
-
-
-needs_the_game = pytest.mark.skipif(not is_there("service.api.game_service"), reason="the game is not built yet")
 
 
 def can_be_pid_1() -> bool:
@@ -48,7 +38,6 @@ def start_call(process: Process) -> Any:  # noqa: ANN401 - grpcio's stubs keep t
     return call
 
 
-@needs_the_game
 @pytest.mark.parametrize("number", STOP_SIGNALS)
 def test_the_server_starts_answers_and_stops(number: signal.Signals) -> None:
     """`python -m service` answers calls and, told to stop, ends with exit code 0."""
@@ -107,6 +96,21 @@ def test_a_stopping_server_takes_no_new_calls() -> None:
         assert eventually(refused)
         assert call.result() == pb.GetRulesResponse()
         assert process.wait() == 0
+
+
+def test_a_signal_that_another_thread_gets_is_not_lost() -> None:
+    """A signal wakes the main thread also when the system hands it to another thread."""
+    script = """if True:
+        import signal, threading, time
+        from service.server.signals import StopSignals
+        signals = StopSignals()
+        other = threading.Thread(target=time.sleep, args=(3,), daemon=True)
+        other.start()
+        threading.Timer(0.2, signal.pthread_kill, (other.ident, signal.SIGTERM)).start()
+        print(signals.get(10), signals.get(0.1))
+    """
+    ended = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ended.stdout.split() == [str(int(signal.SIGTERM)), "None"]
 
 
 @pytest.mark.parametrize("drain", ["0", "60"])
