@@ -6,12 +6,12 @@ from service.rules.burraco.guard import may_close
 from service.rules.burraco.judge import legal_discards, plain_moves
 from service.rules.burraco.plays import open_plays
 from service.rules.burraco.score import count_state, deal_end_is_scored, table_points
-from service.rules.cards import Card
+from service.rules.cards import NO_CARD, Card
 from service.rules.events import SPECTATOR
 from service.rules.hand import Hand
 from service.rules.melds import Meld
 from service.rules.moves import MoveKind
-from service.rules.options import DiscardVisible
+from service.rules.options import DiscardVisible, SingleCardRediscard
 from service.rules.scores import Sheet
 from service.rules.state import NOBODY, Phase, Result, State, Turn
 from service.rules.stream import commitment
@@ -113,15 +113,22 @@ def view(state: State, viewer: int) -> View:
         discard=state.discard[-1:] if top_only else state.discard,
         pozzetti_left=len(state.pozzetti),
         open_kinds=open_kinds(state, viewer),
-        # What was drawn is the drawer's own affair, and whether he holds a twin of the pile's card too.
+        # What was drawn, and what was held before, is the mover's own affair.
         turn_state=turn._replace(drawn=0, hand_before_pile=Hand()),
-        barred_discard=0 if over else turn.taken_single,
+        barred_discard=_barred_discard(state),
         stalemate_turns=state.stalemate_turns,
         turns_left=state.turns_left,
         sheet=sheet(state),
         result=state.result,
         fairness=_fairness(state),
     )
+
+
+def _barred_discard(state: State) -> Card:
+    """The card that was the whole pile, as everyone knows; whether the taker holds its twin is his own affair (B4-17)."""
+    if state.over or state.rules.single_card_rediscard is SingleCardRediscard.ALLOWED:
+        return NO_CARD
+    return state.turn.taken_single
 
 
 def _side(state: State, side: int) -> SideView:

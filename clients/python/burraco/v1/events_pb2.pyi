@@ -239,7 +239,7 @@ class MatchStarted(_message.Message):
 
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Player at each seat, as an index into the request's players."""
+        """Player at each seat: the caller's players are numbered from 0."""
 
     @_builtins.property
     def draws(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatingDraw]:

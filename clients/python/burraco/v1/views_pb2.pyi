@@ -114,7 +114,9 @@ class View(_message.Message):
     pozzetti_left: _builtins.int
     """Output only. Pozzetti that nobody has taken."""
     barred_discard: _cards_pb2.Card.ValueType
-    """Output only. Card that the seat to move may not discard this turn, because it was the whole pile (B4-17)."""
+    """Output only. Card that the seat to move may not discard this turn, because it was the whole pile (B4-17); a seat that
+    holds its twin may all the same, where the rules let it.
+    """
     must_meld: _cards_pb2.Card.ValueType
     """Output only. Card that the seat to move has to meld before anything else, because it took the pile for it (R2)."""
     must_meld_something: _builtins.bool
@@ -228,7 +230,7 @@ class SeatView(_message.Message):
     side: _builtins.int
     """Output only. Its side."""
     player: _builtins.int
-    """Output only. Index of the player who sits here, in the order of the request that created the match."""
+    """Output only. The player who sits here: the caller's players are numbered from 0, and seats may be drawn."""
     hand_count: _builtins.int
     """Output only. Number of cards in its hand."""
     pozzetto_unseen: _builtins.bool
