@@ -125,7 +125,7 @@ def view(state: State, viewer: int) -> View:
 
 
 def _barred_discard(state: State) -> Card:
-    """The card that was the whole pile, as everyone knows; whether the taker holds its twin is his own affair (B4-17)."""
+    """The card that was the whole pile, as everyone knows; holding its twin is the taker's own affair (B4-17)."""
     if state.over or state.rules.single_card_rediscard is SingleCardRediscard.ALLOWED:
         return NO_CARD
     return state.turn.taken_single
