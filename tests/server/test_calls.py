@@ -52,7 +52,7 @@ def test_an_rpc_of_nobody_is_unimplemented(running: Running) -> None:
 def test_bytes_that_are_no_message_are_the_callers_fault(running: Running, payload: bytes) -> None:
     """A request that is no message is INVALID_ARGUMENT, never INTERNAL."""
     failed = failure(lambda: running.raw(GET_RULES)(payload))
-    assert failed.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert (failed.code, failed.info.reason) == (grpc.StatusCode.INVALID_ARGUMENT, "REASON_REQUEST_MALFORMED")
     assert "burraco.v1.GetRulesRequest" in failed.message
 
 
