@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from service.rules.burraco.score import VICTORY_STEPS
+from service.rules.burraco.score import VICTORY_STEP, VICTORY_STEPS
 from service.rules.option_table import OPTIONS, BoolOption, NumberOption, Option
 from service.rules.options import (
     BurracoRules,
@@ -61,7 +61,7 @@ def _contradictions(rules: BurracoRules) -> list[Defect]:
         if rules.deals_per_match not in VICTORY_STEPS:
             contradict("victory_points", "deals_per_match", "there are tables for 3 and 4 deals only.")
         for key in ("closing_bonus", "pozzetto_not_taken_penalty"):
-            if getattr(rules, key) % 5:
+            if getattr(rules, key) % VICTORY_STEP:
                 contradict(key, "victory_points", "their table needs multiples of 5.")
     if rules.variant_reale:
         if rules.jokers:

@@ -7,17 +7,20 @@ from functools import lru_cache
 from typing import Final
 
 from service.rules.burraco.dealing import deck_of
+from service.rules.burraco.judge import is_legal, legal_discards
+from service.rules.burraco.plays import any_play
+from service.rules.burraco.score import VICTORY_STEP
 from service.rules.cards import FACES, IS_CARD, JOKER, NO_CARD, card_at, is_wild, rank_of
 from service.rules.hand import Hand
 from service.rules.melds import Meld, MeldKind
-from service.rules.options import BurracoRules
+from service.rules.moves import TAKE_PILE
+from service.rules.options import BurracoRules, VictoryPoints
 from service.rules.state import NOBODY, DealEnd, Fairness, Match, MatchEnd, Phase, State
 
 ALL_FACES: Final = sum(1 << card for card in FACES)
 NAMED: Final = IS_CARD | {NO_CARD}
 MAX_COUNTER: Final = (1 << 31) - 1
 MAX_POINTS: Final = 1_000_000
-MAX_MELDS: Final = 36
 LAST_SLOT: Final = 14
 PHASES: Final = frozenset((Phase.DRAW, Phase.PLAY, Phase.DEAL_OVER, Phase.MATCH_OVER))
 DEAL_ENDS: Final = frozenset(DealEnd) - {DealEnd.KNOCK, DealEnd.GIN}
@@ -33,6 +36,7 @@ def audit(state: State) -> None:
     _seats(state)
     _progress(state)
     _cards(state)
+    _can_go_on(state)
 
 
 def _require(fact: object, defect: str) -> None:
@@ -83,7 +87,8 @@ def _progress(state: State) -> None:
         _require(len(result.victory_points) in (0, len(sides)), "its victory points are wrong")
     counters = (state.revision, state.deal_number, state.deals_scored, state.stalemate_turns, *state.token_epochs)
     _require(max(counters) <= MAX_COUNTER and len(state.chain) == 16, "its counters are wrong")
-    _require(all(abs(total) <= MAX_POINTS for total in state.points), "its points are wrong")
+    step = VICTORY_STEP if state.rules.victory_points is VictoryPoints.FIBUR else 1
+    _require(all(abs(total) <= MAX_POINTS and not total % step for total in state.points), "its points are wrong")
     _require(state.turns_left <= len(state.match.players) + 1, "it has too many turns left")
 
 
@@ -92,12 +97,10 @@ def _cards(state: State) -> None:
     turn = state.turn
     named = turn.drawn in NAMED and turn.taken_single in NAMED and turn.must_meld in NAMED
     _require(named, "its turn names no card")
-    last = 0
-    for meld in state.melds:
-        _require(last < meld.meld_id and meld.side < state.match.sides, "a meld has a wrong number or side")
-        last = meld.meld_id
+    for number, meld in enumerate(state.melds, 1):
+        _require(meld.meld_id == number and meld.side < state.match.sides, "a meld has a wrong number or side")
         _roles(meld)
-    _require(last < state.next_meld_id <= MAX_MELDS + 1, "its melds are numbered wrongly")
+    _require(state.next_meld_id == len(state.melds) + 1, "its melds are numbered wrongly")
     for hand in state.hands:
         _hand(hand)
     _hand(turn.hand_before_pile)
@@ -105,6 +108,18 @@ def _cards(state: State) -> None:
     piles += [meld.cards for meld in state.melds]
     piles += [hand.cards() for hand in state.hands]
     _require(sorted(b"".join(piles)) == _deck(state.rules), "its cards are not those of the deck")
+
+
+def _can_go_on(state: State) -> None:
+    """Check that the seat to move has a move, where that is not plain: the guard (R1) sees to it in play."""
+    if state.over:
+        return
+    _require(all(hand.size for hand in state.hands), "a hand is empty")
+    turn, seat = state.turn, state.seat
+    if state.phase is Phase.DRAW:
+        _require(state.stock or is_legal(state, seat, TAKE_PILE), "there is nothing to draw")
+    elif state.hands[seat].size == 1 or turn.must_meld or turn.must_meld_something:
+        _require(legal_discards(state, seat) or any_play(state, seat), "the seat to move is stuck")
 
 
 def _hand(hand: Hand) -> None:

@@ -92,6 +92,8 @@ def table_points(melds: Sequence[Meld], rules: BurracoRules) -> int:
 
 # --- the end of a match -----------------------------------------------------------------------------------------------
 
+VICTORY_STEP: Final = 5
+"""Differences in match points are multiples of this (§2.2)."""
 VICTORY_STEPS: Final = {
     3: (50, 150, 250, 350, 500, 650, 800, 1000, 1250, 1500),
     4: (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000),
@@ -106,8 +108,8 @@ def victory_points(difference: int, deals: int) -> tuple[int, int]:
     """
     if deals not in VICTORY_STEPS:
         raise ValueError(f"there is no table of victory points for {deals} deals")
-    if difference < 0 or difference % 5:
-        raise ValueError(f"{difference} is no difference of match points: they are multiples of 5")
+    if difference < 0 or difference % VICTORY_STEP:
+        raise ValueError(f"{difference} is no difference of match points: they are multiples of {VICTORY_STEP}")
     won = 10 + sum(difference > step for step in VICTORY_STEPS[deals])
     return won, 20 - won
 
