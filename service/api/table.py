@@ -12,7 +12,7 @@ from service.rules.burraco.score import SideCount, count_deal, match_result
 from service.rules.cards import JOKER, text
 from service.rules.hand import Hand, hand_of
 from service.rules.melds import Meld
-from service.rules.options import BurracoRules
+from service.rules.options import BurracoRules, VictoryPoints
 from service.rules.reasons import Reason, Violation, violation
 from service.rules.scores import Sheet
 from service.rules.state import NOBODY, Result
@@ -93,6 +93,9 @@ def _side(table: pb.TableDeal, number: int, *, closed: bool, rules: BurracoRules
         raise messages.too_many(f"{field}.melds", len(side.melds), MAX_MELDS)
     if abs(side.match_points_before) > MAX_POINTS:
         raise messages.out_of_range(f"{field}.match_points_before", side.match_points_before, -MAX_POINTS, MAX_POINTS)
+    if rules.victory_points is VictoryPoints.FIBUR and side.match_points_before % VICTORY_STEP:
+        text_ = f"is {side.match_points_before}, but victory points need multiples of {VICTORY_STEP}."
+        raise Fault(f"{field}.match_points_before", reasons_pb2.REASON_FIELDS_CONTRADICT, text_)
     most_hands = rules.players // SIDES
     if len(side.hands) > most_hands:
         raise messages.too_many(f"{field}.hands", len(side.hands), most_hands)
