@@ -8,7 +8,7 @@ from burraco.v1 import melds_pb2, reasons_pb2
 from service.rules.burraco.dealing import POZZETTO_SIZE
 from service.rules.burraco.kinds import opens_the_close
 from service.rules.burraco.reading import read, why_not_read
-from service.rules.burraco.score import SideCount, count_deal, match_result
+from service.rules.burraco.score import VICTORY_STEP, SideCount, count_deal, match_result
 from service.rules.cards import JOKER, text
 from service.rules.hand import Hand, hand_of
 from service.rules.melds import Meld
