@@ -6,6 +6,7 @@ by hand, and docs/architecture.md has the figures.
 
 import struct
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from google.protobuf.message import DecodeError
@@ -175,7 +176,9 @@ def _pack_meld(meld: Meld) -> bytes:
     return head + meld.cards
 
 
+@lru_cache(maxsize=1024)
 def _unpack_melds(packed: bytes) -> tuple[Meld, ...]:
+    # Most moves leave the table as it was.
     melds, at = [], 0
     while at < len(packed):
         meld_id, side, kind, wild_at, low, count = _MELD.unpack_from(packed, at)

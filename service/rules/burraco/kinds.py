@@ -64,10 +64,15 @@ def long_run_bonus(meld: Meld, rules: BurracoRules) -> int:
     return 0
 
 
-@lru_cache(maxsize=4096)
 def bonus(meld: Meld, rules: BurracoRules) -> int:
     """Bonus that a meld would earn if the deal ended now (B4-38); it does not depend on its length beyond seven."""
     kind = burraco_kind(meld, rules)
     if kind is BurracoKind.CLEAN:
         return long_run_bonus(meld, rules) or CLEAN_BONUS
     return {BurracoKind.NONE: 0, BurracoKind.DIRTY: DIRTY_BONUS, BurracoKind.SEMI_CLEAN: SEMICLEAN_BONUS}[kind]
+
+
+@lru_cache(maxsize=4096)
+def worth(meld: Meld, rules: BurracoRules) -> int:
+    """Card values and bonus of a meld as it lies."""
+    return meld.card_points + bonus(meld, rules)

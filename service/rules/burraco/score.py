@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from service.rules.burraco.kinds import BurracoKind, bonus, burraco_kind, long_run_bonus
+from service.rules.burraco.kinds import BurracoKind, bonus, burraco_kind, long_run_bonus, worth
 from service.rules.hand import EMPTY, Hand, one
 from service.rules.melds import Meld
 from service.rules.options import BurracoRules, UnplayedPozzetto, VictoryPoints
@@ -87,7 +87,7 @@ def _drawn_by(state: State, seat: int) -> Hand:
 
 def table_points(melds: Sequence[Meld], rules: BurracoRules) -> int:
     """Card values and bonuses of melds as they lie."""
-    return sum(meld.card_points + bonus(meld, rules) for meld in melds)
+    return sum([worth(meld, rules) for meld in melds])
 
 
 # --- the end of a match -----------------------------------------------------------------------------------------------
