@@ -1,0 +1,45 @@
+"""No rule of the rule book is left without a test that carries its name."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+NAMED = re.compile(r"^def test_(b4|r|e)_?(\d+)_", re.MULTILINE)
+
+B4 = [f"B4-{number}" for number in range(1, 43)]
+RULINGS = ["R1", "R2", "R4", "R5", "R6", "R7", "R8", "R10", "R11", "R13", "R14"]
+"""The others belong to games that are not built yet."""
+EDGE_CASES = [
+    f"E{number}"
+    for number in (
+        *(1, 2, 4, 5, 7, 8, 9, 10, 12, 14, 15, 18, 19, 20),
+        *(21, 22, 23, 24, 25),
+        *(26, 28, 29, 30),
+        *(31, 32, 33, 34, 36, 38, 40, 41, 42, 43, 44, 45, 46, 47),
+    )
+]
+"""Numbers that are missing are not used by the rule book."""
+ROWS = [f"row {number}" for number in range(1, 27)]
+
+
+def rules_with_a_test() -> set[str]:
+    """Rule ids in the names of this folder's tests."""
+    sources = [path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("test_*.py"))]
+    ids = {"b4": "B4-", "r": "R", "e": "E"}
+    found = {ids[kind] + number for source in sources for kind, number in NAMED.findall(source)}
+    rows = {
+        f"row {number}" for source in sources for number in re.findall(r"^def test_row_(\d+)_", source, re.MULTILINE)
+    }
+    return found | rows
+
+
+@pytest.mark.parametrize("rule", [*B4, *RULINGS, *EDGE_CASES, *ROWS])
+def test_the_rule_has_a_test(rule: str) -> None:
+    """A test of this folder carries the rule's id in its name."""
+    assert rule in rules_with_a_test()
+
+
+def test_no_test_names_a_rule_that_is_not_listed() -> None:
+    """No test carries the id of a rule that is not there."""
+    assert rules_with_a_test() <= {*B4, *RULINGS, *EDGE_CASES, *ROWS}
