@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-NAMED = re.compile(r"^def test_(b4|r|e)_?(\d+)_", re.MULTILINE)
+NAMED = re.compile(r"^def test_(b4_|r|e|row_)(\d+)_", re.MULTILINE)
+IDS = {"b4_": "B4-", "r": "R", "e": "E", "row_": "row "}
 
 B4 = [f"B4-{number}" for number in range(1, 43)]
 RULINGS = ["R1", "R2", "R4", "R5", "R6", "R7", "R8", "R10", "R11", "R13", "R14"]
@@ -26,12 +27,7 @@ ROWS = [f"row {number}" for number in range(1, 27)]
 def rules_with_a_test() -> set[str]:
     """Rule ids in the names of this folder's tests."""
     sources = [path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("test_*.py"))]
-    ids = {"b4": "B4-", "r": "R", "e": "E"}
-    found = {ids[kind] + number for source in sources for kind, number in NAMED.findall(source)}
-    rows = {
-        f"row {number}" for source in sources for number in re.findall(r"^def test_row_(\d+)_", source, re.MULTILINE)
-    }
-    return found | rows
+    return {IDS[kind] + number for source in sources for kind, number in NAMED.findall(source)}
 
 
 @pytest.mark.parametrize("rule", [*B4, *RULINGS, *EDGE_CASES, *ROWS])
