@@ -1,0 +1,408 @@
+"""Rules between callers, values and states: what is meant, what is refused, and which field is named."""
+
+import random
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+from google.protobuf import json_format
+
+from burraco.v1 import reasons_pb2, rules_pb2
+from service.rules.option_table import OPTIONS, BoolOption, NameOption, NumberOption, Option
+from service.rules.options import (
+    BurracoRules,
+    CloseNeeds,
+    DiscardVisible,
+    PileTake,
+    Preset,
+    SetsAllowed,
+    StockEnd,
+    VictoryPoints,
+)
+from service.rules.presets import BUILT, FIBUR, GAME_OF, ITALIAN
+from service.rules.validation import defects
+from service.wire import rules_codec
+from service.wire.faults import Fault, Faults
+from service.wire.rules_codec import (
+    OPTION_KEYS,
+    describe,
+    effective_rules,
+    enum_name,
+    pinned_rules,
+    rules_bytes,
+    rules_message,
+)
+from tests.support.profile import FULL
+from tests.support.tables import rules as changed
+from tests.support.walks import RULES
+
+FIELD: Final = "rules.options.burraco"
+TRIES: Final = 20_000 if FULL else 1_500
+
+
+def accepted_values(option: Option) -> list[Any]:
+    """Every value of an option that is accepted, or both ends and some between."""
+    if isinstance(option, BoolOption):
+        return [False, True] if option.only is None else [option.only]
+    if isinstance(option, NameOption):
+        return [value for value, _ in option.values]
+    if option.only:
+        return list(option.only)
+    middle = (option.least + option.most) // 2
+    return [*([0] if option.zero_means_none else []), option.least, middle, option.most]
+
+
+def contract_numbers(option: NameOption) -> dict[str, int]:
+    """Every value that the contract has for an option, accepted or not."""
+    kind = rules_pb2.BurracoRules.DESCRIPTOR.fields_by_name[option.key].enum_type
+    assert kind is not None
+    return {value.name: value.number for value in kind.values}
+
+
+def refused_values(option: Option) -> list[int]:
+    """Values of an option that are not accepted: beyond its ends, in its holes, unknown names."""
+    if isinstance(option, BoolOption):
+        return [] if option.only is None else [not option.only]
+    if isinstance(option, NameOption):
+        numbers = {0, 99, -1, 2**31 - 1, *contract_numbers(option).values()}
+        return sorted(numbers - {int(value) for value, _ in option.values})
+    numbers = {0, option.least - 1, option.most + 1, 2, 3, 5, 2**32 - 1}
+    accepted = set(option.only) or {*range(option.least, option.most + 1)}
+    return sorted(number for number in numbers - accepted if number >= option.zero_means_none)
+
+
+def selection(preset: int = 0, **options: Any) -> rules_pb2.RulesSelection:  # noqa: ANN401 - of the options' own types
+    chosen = rules_pb2.RulesSelection()
+    chosen.preset = preset  # type: ignore[assignment]  # any number
+    for key, value in options.items():
+        setattr(chosen.options.burraco, key, value)
+    return chosen
+
+
+def full(rules: BurracoRules, **changes: Any) -> rules_pb2.RulesSelection:  # noqa: ANN401 - see selection
+    """A selection without a preset that sets every option."""
+    return selection(0, **({key: getattr(rules, key) for key in OPTION_KEYS} | changes))
+
+
+def faults_of(chosen: rules_pb2.RulesSelection) -> dict[str, int]:
+    """The fields that are wrong, each with its reason, in the order told."""
+    faults: list[Fault] = []
+    try:
+        effective_rules(chosen)
+    except Fault as alone:
+        faults = [alone]
+    except Faults as several:
+        faults = several.faults
+    assert faults
+    for fault in faults:
+        assert str(fault).isascii()
+        assert str(fault).startswith(f"{fault.field} ")
+        assert str(fault).rstrip().endswith(".")
+    assert len({fault.field for fault in faults}) == len(faults)
+    return {fault.field: fault.reason for fault in faults}
+
+
+# --- there and back --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", RULES, ids=range(len(RULES)))
+def test_rules_are_read_as_they_were_pinned(rules: BurracoRules) -> None:
+    """Pinning and reading give the same rules, enums included."""
+    read = pinned_rules(rules_bytes(rules))
+    assert read == rules
+    assert repr(read) == repr(rules)
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
+def test_every_value_of_every_option_goes_there_and_back(option: Option) -> None:
+    """Each accepted value of an option is set by a caller, pinned, read and written again unchanged."""
+    for value in accepted_values(option):
+        rules = changed(ITALIAN, **{option.key: value})
+        if defects(rules):
+            continue
+        chosen = effective_rules(selection(Preset.ITALIAN, **{option.key: value}))
+        assert chosen == rules
+        assert type(getattr(chosen, option.key)) is type(value)
+        assert pinned_rules(rules_bytes(chosen)) == rules
+        message = rules_message(chosen)
+        assert getattr(message.burraco, option.key) == value
+        assert message.burraco.HasField(option.key)  # type: ignore[arg-type]  # an option's name
+        again = rules_pb2.RulesSelection(options=message)
+        assert effective_rules(again) == replace(rules, preset=Preset.UNSPECIFIED)
+
+
+def test_rules_at_random_are_taken_or_refused_for_every_defect() -> None:
+    """Any values in range are taken as they are, or refused with exactly the options that contradict others."""
+    rng = random.Random(1)
+    taken = 0
+    for _ in range(TRIES):
+        values = {option.key: rng.choice(accepted_values(option)) for option in OPTIONS}
+        rules = BurracoRules(**values)
+        found = {f"{FIELD}.{defect.key}": int(defect.reason) for defect in defects(rules)}
+        if found:
+            assert faults_of(full(rules)) == found
+        else:
+            taken += 1
+            assert effective_rules(full(rules)) == rules == pinned_rules(rules_bytes(rules))
+    assert taken > TRIES / 100
+
+
+def test_a_json_of_rules_is_readable() -> None:
+    """In JSON the rules show names, and every option of them."""
+    shown = json_format.MessageToDict(rules_message(FIBUR), preserving_proto_field_name=True)
+    assert shown["preset"] == "PRESET_FIBUR"
+    assert shown["burraco"]["stock_end"] == "STOCK_END_AFTER_DISCARD"
+    assert set(shown["burraco"]) == set(OPTION_KEYS)
+
+
+# --- what is meant ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", BUILT, ids=lambda preset: preset.name)
+def test_a_preset_alone_is_meant_as_it_is(preset: Preset) -> None:
+    """A preset without options is the preset, and the answer's rules say so."""
+    assert effective_rules(selection(preset)) == BUILT[preset]
+    assert int(rules_message(BUILT[preset]).preset) == preset
+
+
+@pytest.mark.parametrize("preset", BUILT, ids=lambda preset: preset.name)
+def test_an_option_replaces_the_preset_s(preset: Preset) -> None:
+    """Options named beside a preset replace its own; all others stay."""
+    meant = effective_rules(selection(preset, hand_size=12, semiclean=False))
+    assert meant == replace(BUILT[preset], hand_size=12, semiclean=False)
+
+
+def test_empty_options_change_nothing() -> None:
+    """Options that name a game and nothing else leave the preset alone."""
+    chosen = selection(Preset.FIBUR)
+    chosen.options.burraco.SetInParent()
+    assert effective_rules(chosen) == FIBUR
+
+
+def test_every_option_without_a_preset_is_enough() -> None:
+    """All options without a preset are rules of their own, named after no preset."""
+    meant = effective_rules(full(FIBUR))
+    assert meant == replace(FIBUR, preset=Preset.UNSPECIFIED)
+
+
+def test_what_is_output_only_is_not_read() -> None:
+    """Preset and revision inside the options are the service's to fill; a caller's are not looked at."""
+    chosen = selection(Preset.ITALIAN, hand_size=13)
+    chosen.options.preset = rules_pb2.PRESET_FIBUR
+    chosen.options.revision = 77
+    assert effective_rules(chosen) == replace(ITALIAN, hand_size=13)
+
+
+# --- what is refused -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
+def test_a_value_out_of_range_is_refused_by_name(option: Option) -> None:
+    """Whatever an option does not accept is refused with the option named and nothing else."""
+    for value in refused_values(option):
+        expected = {f"{FIELD}.{option.key}": reasons_pb2.REASON_OPTION_OUT_OF_RANGE}
+        assert faults_of(selection(Preset.ITALIAN, **{option.key: value})) == expected, value
+        assert faults_of(full(ITALIAN, **{option.key: value})) == expected, value
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
+def test_what_is_accepted_is_told(option: Option) -> None:
+    """A refusal of a value says which value it was and what is accepted."""
+    for value in refused_values(option):
+        with pytest.raises(Faults) as caught:
+            effective_rules(selection(Preset.ITALIAN, **{option.key: value}))
+        (fault,) = caught.value.faults
+        assert set(fault.arguments) >= {"value", "accepted"}
+
+
+def test_several_wrong_values_are_told_together() -> None:
+    """Everything wrong with the options is told at once, in their order."""
+    fields = faults_of(selection(Preset.ITALIAN, victory_points=77, jokers=5, semiclean_definition=9, players=2))
+    assert list(fields) == [f"{FIELD}.{key}" for key in ("semiclean_definition", "jokers", "players", "victory_points")]
+
+
+REALE: Final = {"variant_reale": True, "jokers": 0, "sets_allowed": 4, "close_needs": 2}
+
+CONTRADICTIONS: Final[dict[str, tuple[Preset, dict[str, Any], tuple[str, ...]]]] = {
+    "nothing ends the match": (Preset.ITALIAN, {"target": 0}, ("target",)),
+    "nothing ends the match, said of the other": (Preset.FIBUR, {"deals_per_match": 0}, ("target", "victory_points")),
+    "victory points without a table for 2 deals": (Preset.FIBUR, {"deals_per_match": 2}, ("victory_points",)),
+    "victory points without a table for 5 deals": (Preset.FIBUR, {"deals_per_match": 5}, ("victory_points",)),
+    "victory points to a target": (Preset.ITALIAN, {"victory_points": VictoryPoints.FIBUR}, ("victory_points",)),
+    "victory points of an odd closing bonus": (Preset.FIBUR, {"closing_bonus": 101}, ("closing_bonus",)),
+    "victory points of an odd penalty": (
+        Preset.FIBUR,
+        {"pozzetto_not_taken_penalty": 999},
+        ("pozzetto_not_taken_penalty",),
+    ),
+    "Reale with jokers": (Preset.ITALIAN, {**REALE, "jokers": 4}, ("jokers",)),
+    "Reale with sets": (Preset.ITALIAN, {**REALE, "sets_allowed": SetsAllowed.ALL}, ("sets_allowed",)),
+    "Reale closed by a dirty burraco": (
+        Preset.ITALIAN,
+        {**REALE, "close_needs": CloseNeeds.ANY_BURRACO},
+        ("close_needs",),
+    ),
+    "Reale alone": (Preset.ITALIAN, {"variant_reale": True}, ("jokers", "sets_allowed", "close_needs")),
+    "an unusable top card where all are usable": (
+        Preset.ITALIAN,
+        {"stock_end": StockEnd.EMPTY_AND_TOP_UNUSABLE},
+        ("stock_end",),
+    ),
+    "a hidden pile that has to be usable": (
+        Preset.ITALIAN,
+        {"discard_visible": DiscardVisible.TOP_ONLY, "pile_take": PileTake.TOP_CARD_USABLE},
+        ("discard_visible",),
+    ),
+    "a hidden pile that has to give a meld": (
+        Preset.ITALIAN,
+        {"discard_visible": DiscardVisible.TOP_ONLY, "pile_take": PileTake.MUST_MELD},
+        ("discard_visible",),
+    ),
+}
+"""A preset, what is changed of it, and the options that are then refused."""
+
+
+@pytest.mark.parametrize("name", CONTRADICTIONS)
+def test_a_contradiction_is_refused_by_name(name: str) -> None:
+    """Options that contradict each other are refused, the one that is out of place named."""
+    preset, changes, keys = CONTRADICTIONS[name]
+    expected = {f"{FIELD}.{key}": reasons_pb2.REASON_OPTIONS_CONTRADICT for key in keys}
+    assert faults_of(selection(preset, **changes)) == expected
+
+
+@pytest.mark.parametrize("name", CONTRADICTIONS)
+def test_a_contradiction_names_both_options(name: str) -> None:
+    """A refusal says which other option the named one contradicts."""
+    preset, changes, _ = CONTRADICTIONS[name]
+    with pytest.raises(Faults) as caught:
+        effective_rules(selection(preset, **changes))
+    for fault in caught.value.faults:
+        assert fault.arguments["other"] in OPTION_KEYS
+        assert fault.arguments["other"] in str(fault)
+        assert not fault.field.endswith(fault.arguments["other"])
+
+
+def test_every_contradiction_is_tried() -> None:
+    """The table has each sentence that the validation can say."""
+    tried = set()
+    for preset, changes, _ in CONTRADICTIONS.values():
+        tried |= {defect.text for defect in defects(changed(BUILT[preset], **changes))}
+    rng = random.Random(2)
+    said = set()
+    for _ in range(5_000):
+        rules = BurracoRules(**{option.key: rng.choice(accepted_values(option)) for option in OPTIONS})
+        said |= {defect.text for defect in defects(rules)}
+    assert said <= tried
+
+
+def test_reale_without_contradiction_is_taken() -> None:
+    """The measure itself: Reale as it should be."""
+    assert effective_rules(selection(Preset.ITALIAN, **REALE)).variant_reale
+
+
+@pytest.mark.parametrize("key", OPTION_KEYS)
+def test_a_missing_option_is_named_where_there_is_no_preset(key: str) -> None:
+    """Without a preset each option has to be set; the one that is missing is named."""
+    chosen = full(ITALIAN)
+    chosen.options.burraco.ClearField(key)  # type: ignore[arg-type]  # an option's name
+    assert faults_of(chosen) == {f"{FIELD}.{key}": reasons_pb2.REASON_OPTION_MISSING}
+
+
+def test_all_missing_options_are_named_together() -> None:
+    """Options of Burraco that are empty lack every one."""
+    chosen = rules_pb2.RulesSelection()
+    chosen.options.burraco.SetInParent()
+    expected = {f"{FIELD}.{key}": reasons_pb2.REASON_OPTION_MISSING for key in OPTION_KEYS}
+    assert faults_of(chosen) == expected
+
+
+def test_nothing_said_is_refused() -> None:
+    """Neither preset nor options: the preset is asked for."""
+    assert faults_of(selection()) == {"rules.preset": reasons_pb2.REASON_PRESET_UNKNOWN}
+
+
+@pytest.mark.parametrize("number", [11, 99, -1, 2**31 - 1, -(2**31)])
+def test_an_unknown_preset_is_refused(number: int) -> None:
+    """A number that is no preset is named as one that is unknown, whatever the options say."""
+    assert faults_of(selection(number)) == {"rules.preset": reasons_pb2.REASON_PRESET_UNKNOWN}
+    assert faults_of(selection(number, jokers=2)) == {"rules.preset": reasons_pb2.REASON_PRESET_UNKNOWN}
+
+
+@pytest.mark.parametrize("preset", sorted(set(GAME_OF) - set(BUILT)), ids=lambda preset: preset.name)
+def test_a_preset_that_is_not_built_is_refused(preset: Preset) -> None:
+    """A preset of the contract that is not built yet says so, and names its game."""
+    with pytest.raises(Fault) as caught:
+        effective_rules(selection(preset))
+    assert caught.value.field == "rules.preset"
+    assert caught.value.reason == reasons_pb2.REASON_GAME_NOT_BUILT
+    assert caught.value.arguments["game"] == GAME_OF[preset].name
+    assert preset.name in str(caught.value)
+
+
+@pytest.mark.parametrize("game", ["ramino", "gin", "scala_40"])
+def test_options_of_another_game_are_refused(game: str) -> None:
+    """Beside a preset of Burraco they are another game's; alone they are of a game that is not built."""
+    chosen = selection(Preset.ITALIAN)
+    getattr(chosen.options, game).SetInParent()
+    assert faults_of(chosen) == {f"rules.options.{game}": reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME}
+    chosen.ClearField("preset")
+    assert faults_of(chosen) == {f"rules.options.{game}": reasons_pb2.REASON_GAME_NOT_BUILT}
+
+
+def test_the_field_is_the_one_that_the_request_has() -> None:
+    """Where the rules stand deeper in a request, the path says so."""
+    with pytest.raises(Faults) as caught:
+        effective_rules(selection(Preset.ITALIAN, jokers=5), "table.rules")
+    assert [fault.field for fault in caught.value.faults] == ["table.rules.options.burraco.jokers"]
+
+
+# --- pinned rules ----------------------------------------------------------------------------------------------------
+
+
+def test_an_option_younger_than_a_state_means_the_behaviour_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pinned set without an option that came later is read as the service played before."""
+    monkeypatch.setattr(rules_codec, "BEFORE", {"duplicate_sequences": False})
+    pinned = rules_pb2.Rules.FromString(rules_bytes(replace(ITALIAN, closing_bonus=90)))
+    pinned.burraco.ClearField("duplicate_sequences")
+    assert pinned_rules(pinned.SerializeToString()) == replace(ITALIAN, closing_bonus=90, duplicate_sequences=False)
+
+
+def test_shared_messages_are_not_changed_by_their_readers() -> None:
+    """Rules are written once and handed out; what was handed out stays as it was."""
+    before = rules_message(ITALIAN).SerializeToString()
+    selection_ = rules_pb2.RulesSelection(options=rules_message(ITALIAN))
+    selection_.options.burraco.jokers = 0
+    assert rules_message(ITALIAN).SerializeToString() == before
+
+
+# --- descriptions ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
+@pytest.mark.parametrize("rules", [ITALIAN, FIBUR], ids=["ITALIAN", "FIBUR"])
+def test_a_description_can_be_acted_on(option: Option, rules: BurracoRules) -> None:
+    """A settings screen made of the description offers what is accepted, and shows the value in force."""
+    described = describe(option, rules)
+    assert described.key == option.key
+    kind = described.WhichOneof("values")
+    value = getattr(rules, option.key)
+    if isinstance(option, BoolOption):
+        assert kind == "bool_values"
+        assert described.preset_value == ("true" if value else "false")
+        assert described.bool_values.both_accepted == (option.only is None)
+        assert described.bool_values.when_true
+        assert described.bool_values.when_false
+    elif isinstance(option, NumberOption):
+        assert kind == "number_values"
+        assert described.preset_value == str(value)
+        assert described.number_values.min <= described.number_values.max
+    else:
+        assert kind == "name_values"
+        assert described.preset_value == enum_name(value)
+        names = {each.name for each in described.name_values.values}
+        assert described.preset_value in names
+        for name in names:
+            number = contract_numbers(option)[name]
+            chosen = selection(Preset.ITALIAN, **{option.key: number})
+            if not defects(changed(ITALIAN, **{option.key: rules_codec.ENUM_OF[option.key](number)})):
+                assert getattr(effective_rules(chosen), option.key) == number

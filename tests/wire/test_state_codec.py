@@ -1,0 +1,154 @@
+"""The stored form of a state: what is written is read again, and it stays small."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from burraco.v1 import reasons_pb2
+from service.rules.options import RULES_REVISION
+from service.rules.presets import FIBUR, ITALIAN
+from service.rules.state import Fairness, State
+from service.wire import state_codec
+from service.wire.faults import Fault
+from service.wire.sealing import HEADER_BYTES, NONCE_BYTES, TAG_BYTES
+from service.wire.state_codec import WRITTEN_VERSION, decode_state, encode_state
+from service.wire.storage.v1.stored_state_pb2 import StoredState
+from tests.support.profile import FULL
+from tests.support.walks import EAGER, LAZY, RULES, pool, start, walk
+
+LAW = settings(
+    deadline=None,
+    derandomize=not FULL,
+    max_examples=2000 if FULL else 100,
+    suppress_health_check=(HealthCheck.too_slow,),
+)
+SEAL_BYTES = HEADER_BYTES + NONCE_BYTES + TAG_BYTES
+LARGEST = 1000
+"""Bytes of a sealed state, however the players chose their entropy: well under 1 KB."""
+
+
+@st.composite
+def states(draw: st.DrawFn) -> State:
+    """A state of random play under one of the sets of options."""
+    rules = draw(st.sampled_from(RULES))
+    seed, steps = draw(st.integers(0, 10_000)), draw(st.integers(0, 120))
+    laziness = draw(st.sampled_from((EAGER, LAZY)))
+    state = start(rules, seed)
+    for _, _, _, after, _ in walk(state, random.Random(seed), steps, laziness):
+        state = after
+    return state
+
+
+@LAW
+@given(states())
+def test_what_is_written_is_read_again(state: State) -> None:
+    """Decoding undoes encoding, type by type and field by field."""
+    assert decode_state(encode_state(state)) == state
+
+
+def test_states_of_every_kind_are_read_again() -> None:
+    """In mid turn, under an obligation, with time called, over, resigned: decoding undoes encoding."""
+    for state in pool():
+        read = decode_state(encode_state(state))
+        assert read == state
+        assert repr(read) == repr(state)  # == takes a plain int for an enum
+
+
+def test_equal_states_are_written_alike() -> None:
+    """Encoding has one form for each state, so what was read is written as it was."""
+    for state in pool():
+        stored = encode_state(state)
+        assert encode_state(state) == stored
+        assert encode_state(decode_state(stored)) == stored
+
+
+def test_different_states_are_written_differently() -> None:
+    """No two states share a stored form."""
+    assert len({encode_state(state) for state in pool()}) == len(set(pool())) == len(pool())
+
+
+def test_the_rules_are_pinned() -> None:
+    """A state carries its full rules, so a preset that changes later does not change a match under way."""
+    changed = replace(ITALIAN, closing_bonus=105, stalemate_auto_turns=12)
+    assert decode_state(encode_state(start(changed, 1))).rules == changed
+
+
+@pytest.mark.parametrize("version", [WRITTEN_VERSION + 1, 7, 2**32 - 1])
+def test_a_newer_version_is_refused_naming_both(version: int) -> None:
+    """A state that a newer release wrote says which version it is, and which this release reads."""
+    message = StoredState.FromString(encode_state(start(ITALIAN, 1)))
+    message.version = version
+    with pytest.raises(Fault) as caught:
+        decode_state(message.SerializeToString(), "state")
+    assert caught.value.reason == reasons_pb2.REASON_STATE_VERSION_UNKNOWN
+    assert caught.value.field == "state"
+    assert caught.value.arguments == {"version": str(version), "supported": str(WRITTEN_VERSION)}
+    assert str(version) in str(caught.value)
+    assert str(WRITTEN_VERSION) in str(caught.value)
+
+
+def test_a_newer_version_is_refused_whatever_else_it_holds() -> None:
+    """Nothing of a newer state is read but its version: all the rest may mean something else by then."""
+    with pytest.raises(Fault) as caught:
+        decode_state(StoredState(version=WRITTEN_VERSION + 1, hands=b"?", phase=99).SerializeToString())
+    assert caught.value.reason == reasons_pb2.REASON_STATE_VERSION_UNKNOWN
+
+
+def test_no_version_at_all_is_no_state() -> None:
+    """Empty content fails the audit with a sentence that says so."""
+    with pytest.raises(Fault) as caught:
+        decode_state(b"")
+    assert caught.value.reason == reasons_pb2.REASON_STATE_AUDIT_FAILED
+    assert "version" in caught.value.arguments["defect"]
+
+
+def test_every_older_version_has_its_upcaster() -> None:
+    """Each version from the oldest on is either written or made into the next one."""
+    assert sorted(state_codec.UPCASTERS) == list(range(state_codec.OLDEST_VERSION, WRITTEN_VERSION))
+
+
+def test_an_older_version_goes_through_its_upcaster(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A version still read is brought up step by step before it is looked at."""
+
+    def upcast(message: StoredState) -> StoredState:
+        message.version, message.dealer = 1, 2
+        return message
+
+    monkeypatch.setattr(state_codec, "UPCASTERS", {0: upcast})
+    monkeypatch.setattr(state_codec, "OLDEST_VERSION", 0)
+    state = start(ITALIAN, 1)
+    message = StoredState.FromString(encode_state(state))
+    message.version = 0
+    assert decode_state(message.SerializeToString()) == state._replace(dealer=2)
+
+
+def test_newer_rules_are_refused() -> None:
+    """A match pinned to a newer revision of the rules is not played by older ones."""
+    state = start(replace(ITALIAN, revision=RULES_REVISION + 1), 1)
+    with pytest.raises(Fault, match=str(RULES_REVISION + 1)):
+        decode_state(encode_state(state))
+
+
+def test_a_sealed_state_stays_small(capsys: pytest.CaptureFixture[str]) -> None:
+    """Through 200 random games, each with the longest entropy that a request may bring, a sealed state is small."""
+    longest = tuple(bytes((player,)) * 64 for player in range(4))
+    largest, plain = 0, 0
+    for seed in range(200):
+        base = (ITALIAN, FIBUR)[seed % 2]
+        rules = base if FULL else replace(base, target=200 * (not seed % 2), deals_per_match=3 * (seed % 2))
+        fairness = Fairness(bytes(32), longest, salt=bytes(32))
+        laziness = (EAGER, LAZY)[seed // 2 % 2]
+        for at, (_, _, _, after, _) in enumerate(
+            walk(start(rules, seed, fairness), random.Random(seed), 300, laziness)
+        ):
+            if FULL or at % 7 == 0:
+                size = len(encode_state(after)) + SEAL_BYTES
+                largest = max(largest, size)
+                plain = max(plain, size - sum(len(entry) + 2 for entry in longest) - 34)
+    with capsys.disabled():
+        print(f"\nlargest sealed state: {largest} bytes, {plain} without salt and entropy")  # noqa: T201
+    assert largest <= LARGEST
+    assert plain <= 650
