@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from service.rules.burraco.score import VICTORY_STEP, VICTORY_STEPS
-from service.rules.option_table import OPTIONS, BoolOption, NumberOption, Option
+from service.rules.option_table import OPTIONS, BoolOption, NameOption, NumberOption, Option
 from service.rules.options import (
     BurracoRules,
     CloseNeeds,
@@ -23,37 +23,49 @@ class Defect(NamedTuple):
     reason: Reason
     text: str
     """What is wrong and what to do, in one English sentence."""
+    arguments: tuple[tuple[str, str], ...]
+    """The value and what is accepted, or the option that it contradicts."""
 
 
 def defects(rules: BurracoRules) -> list[Defect]:
     """Find everything wrong with a set of options: values first, in their order, then contradictions."""
-    return [defect for option in OPTIONS if (defect := _out_of_range(option, rules))] or _contradictions(rules)
+    wrong = [defect for option in OPTIONS if (defect := out_of_range(option, getattr(rules, option.key)))]
+    return wrong or contradictions(rules)
 
 
-def _out_of_range(option: Option, rules: BurracoRules) -> Defect | None:
-    value = getattr(rules, option.key)
+def accepted_values(option: Option) -> str:
+    """Say what an option may be."""
     if isinstance(option, BoolOption):
-        fits, accepted = option.only in (None, value), str(option.only).lower()
-    elif isinstance(option, NumberOption):
-        none = option.zero_means_none
-        fits = option.least <= value <= option.most or (none and value == 0)
-        accepted = f"{option.least} to {option.most}" + (", or 0 for none" if none else "")
-        if option.only:
-            fits, accepted = value in option.only, " or ".join(map(str, option.only))
+        return "true or false" if option.only is None else str(option.only).lower()
+    if isinstance(option, NumberOption):
+        none = ", or 0 for none" if option.zero_means_none else ""
+        return " or ".join(map(str, option.only)) or f"{option.least} to {option.most}{none}"
+    return ", ".join(name.name for name, _ in option.values)
+
+
+def out_of_range(option: Option, value: object) -> Defect | None:
+    """Find what is wrong with the value of one option; an unknown enum's value is given as its number."""
+    if isinstance(option, BoolOption):
+        fits = option.only in (None, value)
+    elif isinstance(option, NumberOption) and isinstance(value, int):
+        in_range = option.least <= value <= option.most or (option.zero_means_none and value == 0)
+        fits = value in option.only if option.only else in_range
     else:
-        fits = value in [name for name, _ in option.values]
-        accepted = ", ".join(name.name for name, _ in option.values)
+        fits = isinstance(option, NameOption) and value in [name for name, _ in option.values]
     if fits:
         return None
-    shown = getattr(value, "name", str(value).lower())
-    return Defect(option.key, Reason.OPTION_OUT_OF_RANGE, f"{option.key} is {shown}, but has to be {accepted}.")
+    shown, accepted = getattr(value, "name", str(value).lower()), accepted_values(option)
+    text = f"{option.key} is {shown}, but has to be {accepted}."
+    return Defect(option.key, Reason.OPTION_OUT_OF_RANGE, text, (("accepted", accepted), ("value", shown)))
 
 
-def _contradictions(rules: BurracoRules) -> list[Defect]:
+def contradictions(rules: BurracoRules) -> list[Defect]:
+    """Find the options that go against another; each value is in its range."""
     found = []
 
     def contradict(key: str, other: str, text: str) -> None:
-        found.append(Defect(key, Reason.OPTIONS_CONTRADICT, f"{key} contradicts {other}: {text}"))
+        told = f"{key} contradicts {other}: {text}"
+        found.append(Defect(key, Reason.OPTIONS_CONTRADICT, told, (("other", other),)))
 
     if not rules.target and not rules.deals_per_match:
         contradict("target", "deals_per_match", "one of them has to end the match, but both are 0.")

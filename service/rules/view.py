@@ -13,7 +13,7 @@ from service.rules.melds import Meld
 from service.rules.moves import MoveKind
 from service.rules.options import DiscardVisible, SingleCardRediscard
 from service.rules.scores import Sheet
-from service.rules.state import NOBODY, Phase, Result, State, Turn
+from service.rules.state import NOBODY, DealEnd, Phase, Result, State, Turn
 from service.rules.stream import commitment
 
 
@@ -74,6 +74,9 @@ class View(NamedTuple):
     turns_left: int
     sheet: Sheet | None
     result: Result | None
+    deal_end: DealEnd
+    closed_by: int
+    """The seat that closed, or NOBODY."""
     fairness: FairnessView
 
 
@@ -120,6 +123,8 @@ def view(state: State, viewer: int) -> View:
         turns_left=state.turns_left,
         sheet=sheet(state),
         result=state.result,
+        deal_end=state.deal_end,
+        closed_by=state.closed_by,
         fairness=_fairness(state),
     )
 

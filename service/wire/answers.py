@@ -161,6 +161,7 @@ def view_message(view: View, rules: BurracoRules, catalogue: Catalogue, order: i
     open_kinds: Any = view.open_kinds
     barred: Any = view.barred_discard
     must_meld: Any = view.turn_state.must_meld
+    deal_end: Any = view.deal_end
     points = [side.match_points for side in view.sides]
     return views_pb2.View(
         match_id=view.match_id,
@@ -195,6 +196,8 @@ def view_message(view: View, rules: BurracoRules, catalogue: Catalogue, order: i
         last_turn=view.turn_state.last,
         score_sheet=sheet_message(view.sheet, catalogue) if view.sheet else None,
         result=result_message(view.result, points) if view.result else None,
+        deal_end=deal_end,
+        closed_by=None if view.closed_by == NOBODY else view.closed_by,
         fairness=fairness_message(view.fairness),
     )
 

@@ -11,7 +11,7 @@ from burraco.v1 import reasons_pb2, rules_pb2
 from service.rules import presets
 from service.rules.option_table import OPTIONS, BoolOption, NameOption, NumberOption, Option
 from service.rules.options import RULES_REVISION, BurracoRules, Preset
-from service.rules.validation import defects
+from service.rules.validation import Defect, contradictions, defects, out_of_range
 from service.wire.faults import Fault, Faults
 
 OPTION_KEYS: Final = tuple(option.key for option in OPTIONS)
@@ -117,42 +117,38 @@ def _base(preset: int, field: str) -> BurracoRules | None:
 
 
 def _changed(base: BurracoRules | None, options: rules_pb2.BurracoRules, field: str) -> BurracoRules:
-    faults = []
+    found: list[Fault] = []
     values: dict[str, Any] = {}
     for option in OPTIONS:
         key = option.key
         if options.HasField(key):  # type: ignore[arg-type]  # see _values
-            number = getattr(options, key)
-            try:
-                values[key] = ENUM_OF[key](number) if key in ENUM_OF else number
-            except ValueError:
-                faults.append(_out_of_range(field, option, number))
+            values[key] = _known(key, getattr(options, key))
         elif base is not None:
             values[key] = getattr(base, key)
         else:
             text = "is missing: without a preset every option has to be set."
-            faults.append(Fault(f"{field}.{key}", reasons_pb2.REASON_OPTION_MISSING, text))
-    if not faults:
+            found.append(Fault(f"{field}.{key}", reasons_pb2.REASON_OPTION_MISSING, text))
+            continue
+        if defect := out_of_range(option, values[key]):
+            found.append(_fault(defect, field))
+    if not found:
         named = base.preset if base else Preset.UNSPECIFIED
         rules = BurracoRules(preset=named, revision=RULES_REVISION, **values)
-        faults = [
-            Fault(f"{field}.{d.key}", reasons_pb2.Reason.ValueType(d.reason), f"is wrong: {d.text}")
-            for d in defects(rules)
-        ]
-        if not faults:
+        found = [_fault(defect, field) for defect in contradictions(rules)]
+        if not found:
             return rules
-    raise Faults(faults)
+    raise Faults(found)
 
 
-def _out_of_range(field: str, option: Option, number: int) -> Fault:
-    accepted = ", ".join(name.name for name, _ in option.values) if isinstance(option, NameOption) else ""
-    return Fault(
-        f"{field}.{option.key}",
-        reasons_pb2.REASON_OPTION_OUT_OF_RANGE,
-        f"is {number}, but has to be one of: {accepted}.",
-        value=number,
-        accepted=accepted,
-    )
+def _known(key: str, number: int) -> int:
+    """A value of an option as the rules know it; an unknown number of its enum as it is."""
+    enum = ENUM_OF.get(key)
+    return enum(number) if enum and number in [member.value for member in enum] else number
+
+
+def _fault(defect: Defect, field: str) -> Fault:
+    reason = reasons_pb2.Reason.ValueType(defect.reason)
+    return Fault(f"{field}.{defect.key}", reason, f"is wrong: {defect.text}", **dict(defect.arguments))
 
 
 def enum_name(value: IntEnum) -> str:

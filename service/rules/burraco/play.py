@@ -102,7 +102,7 @@ def _apply(state: State, seat: int, move: Move, meld: Meld | None) -> Step:
         case MoveKind.CALL_TIME:
             # B4-35: one more round for everyone; a turn in progress is finished first.
             turns = len(state.match.players) + (state.phase is Phase.PLAY)
-            return state._replace(turns_left=turns), [TimeCalled(seat, len(state.match.players))]
+            return state._replace(turns_left=turns), [TimeCalled(seat, turns)]
         case _:
             return _time_out(state, seat)
 

@@ -286,7 +286,7 @@ def _to_ace_to_ace(seen: Lying, suit: Suit, hand: Hand) -> bytes:
 @lru_cache(maxsize=8192)
 def additions(suit: Suit, seen: Lying, row: Mask, own: int, others: bool, two_may_turn: bool) -> tuple[Row, ...]:
     """List everything that may be added to a sequence from a suit's row, its twos, and a wild of other kinds."""
-    fixed = seen.row & ~LOW_BIT | (1 << seen.ace_at if seen.ace_at else 0)
+    fixed = seen.slots
     slots = fixed | row | (HIGH_BIT if row & LOW_BIT else 0) | TWO_BIT
     lowest, highest = (fixed & -fixed).bit_length() - 1, fixed.bit_length() - 1
     found: dict[Added, Row] = {}

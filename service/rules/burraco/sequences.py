@@ -137,6 +137,11 @@ class Lying(NamedTuple):
     wild_is_own_two: bool
     wild_is_other: bool
 
+    @property
+    def slots(self) -> Mask:
+        """Slots of its naturals but for the two."""
+        return self.row & ~LOW_BIT | (1 << self.ace_at if self.ace_at else 0)
+
 
 def lying(meld: Meld) -> Lying:
     """See a sequence on the table in its suit's terms."""
@@ -168,10 +173,8 @@ def extend(meld: Lying, added: Added, two_may_turn: bool, second_ace: bool = Fal
         wilds = own - natural_two + others
         if wilds > 1:
             continue
-        # R5: a natural two turns wild only for an arriving natural, and only where the rules let it. A two that arrives
-        # with that natural would be natural itself where the three is the block's low end.
-        has_natural = meld.natural_two or (added.own_twos and meld.row & THREE_BIT)
-        if has_natural and not natural_two and not two_may_turn:
+        # R5: a natural two turns wild only for an arriving natural, and only where the rules let it.
+        if not natural_two and not two_may_turn and _two_turns_natural(meld, added):
             continue
         # A wild never takes a wild's place (B4-23): a new one comes in only after the old one, a two of the suit, has
         # become natural without its help.
@@ -184,13 +187,23 @@ def extend(meld: Lying, added: Added, two_may_turn: bool, second_ace: bool = Fal
 
 def _two_slides(meld: Lying, added: Added) -> bool:
     """Whether naturals alone join the block down to the three, so that the acting two slides into slot 2."""
-    mask = meld.row | added.row & ~LOW_BIT
-    if meld.ace_at == HIGH_ACE:
-        mask = mask & ~LOW_BIT | HIGH_BIT
+    mask = meld.slots | added.row & ~LOW_BIT
     begins = mask & THREE_BIT and not mask & (THREE_BIT - 1)
     block = (mask ^ (mask + THREE_BIT)) & mask if begins else 0
-    fixed = meld.row if meld.ace_at != HIGH_ACE else meld.row & ~LOW_BIT | HIGH_BIT
-    return bool(block) and not fixed & ~block
+    return bool(block) and not meld.slots & ~block
+
+
+def _two_turns_natural(meld: Lying, added: Added) -> bool:
+    """Whether a two of the suit is natural at some step, in whatever order the cards are added.
+
+    It is if it lies so. Where the three is the block's low end it is, too, if it arrives, since it is natural at once;
+    and if it is the acting wild and the card arrives that it stands for, since it slides into its own place then.
+    """
+    if meld.natural_two:
+        return True
+    if not meld.row & THREE_BIT or meld.ace_at == LOW_ACE:
+        return False
+    return added.own_twos > 0 or (meld.wild_is_own_two and bool(added.row >> place_wild(meld.slots, True) & 1))
 
 
 def lay_off_sequence(meld: Meld, selection: Hand, two_may_turn: bool, reale: bool) -> Meld | None:

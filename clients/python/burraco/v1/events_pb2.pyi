@@ -177,7 +177,7 @@ class Event(_message.Message):
 
     @_builtins.property
     def stock_renewed(self) -> Global___StockRenewed:
-        """The pile was shuffled into a new stock."""
+        """The stock ran out and was renewed."""
 
     def __init__(
         self,
@@ -706,7 +706,7 @@ class TimeCalled(_message.Message):
 
     TURNS_LEFT_FIELD_NUMBER: _builtins.int
     turns_left: _builtins.int
-    """Turns that remain to be started."""
+    """Turns left, the one in progress included."""
     def __init__(
         self,
         *,
@@ -852,7 +852,9 @@ Global___UpcardPassed: _TypeAlias = UpcardPassed  # noqa: Y015
 
 @_typing.final
 class StockRenewed(_message.Message):
-    """The pile was shuffled into a new stock (RA-12)."""
+    """The stock ran out and was renewed: by the pile, shuffled (RA-12), or by a pozzetto that nobody took (option
+    `stock_end`).
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -53,10 +53,10 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_PILE_EMPTY: _Reason.ValueType  # 31
     """The discard pile is empty (B4-15). Example: taking it right after it was taken."""
     REASON_PILE_BARRED_TO_ONE_CARD: _Reason.ValueType  # 32
-    """A player with one card may not take the pile (option `one_card_player_may_take_pile`). Example: hand `2C`, TakePile."""
+    """A player with one card may not take the pile (option `one_card_player_may_take_pile`). Example: TakePile with `2C`."""
     REASON_PILE_TOP_NOT_USABLE: _Reason.ValueType  # 33
     """The pile's top card cannot be melded this turn with two cards of the hand or on a meld of one's own (B2-5, R2).
-    Args: top. Example: top 8C, hand 7C 9D.
+    Example: top 8C, hand 7C 9D.
     """
     REASON_PILE_NEEDS_EARLIER_MELD: _Reason.ValueType  # 34
     """The side has no meld on the table yet (option `pile_take`). Example: TakePile on the first turn."""
@@ -65,8 +65,8 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     TakePile with a hand that fits nothing.
     """
     REASON_MUST_MELD_TOP_CARD: _Reason.ValueType  # 36
-    """The pile was taken for its top card, which has to be melded before anything else (R2). Args: card. Example: a
-    discard before that meld.
+    """The pile was taken for its top card, which has to be melded before anything else (R2). Example: a discard
+    before that meld.
     """
     REASON_MUST_MELD_FIRST: _Reason.ValueType  # 37
     """The pile was taken, so something has to be melded before the discard (option `pile_take`). Example: TakePile, then
@@ -127,23 +127,23 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_MUST_KEEP_CLOSING_DISCARD: _Reason.ValueType  # 71
     """Closing needs a discard, so one card has to remain in hand (R1, B4-31). Example: melding the last card."""
     REASON_LAST_CARD_NOT_DISCARDABLE: _Reason.ValueType  # 72
-    """The one card that would remain could not be discarded (R1). Args: card. Example: keeping only a joker to close with."""
+    """The one card that would remain could not be discarded (R1). Example: keeping only a joker to close with."""
     REASON_DISCARD_WAS_WHOLE_PILE: _Reason.ValueType  # 80
     """The card was the whole pile when it was taken, and may not go back this turn without its twin in hand (B4-17).
-    Args: card. Example: taking a pile of 9D and discarding 9D.
+    Example: taking a pile of 9D and discarding 9D.
     """
     REASON_CLOSE_NEEDS_BURRACO: _Reason.ValueType  # 81
     """Closing needs a burraco on the side's table (B4-31, E36). Example: discarding the last card without one."""
     REASON_CLOSE_NEEDS_CLEAN_BURRACO: _Reason.ValueType  # 82
     """Closing needs a clean burraco (option `close_needs`). Example: discarding the last card beside a dirty one."""
     REASON_CLOSE_WITH_WILD: _Reason.ValueType  # 83
-    """The closing discard may not be a wild (B4-31). Args: card. Example: closing with a two."""
+    """The closing discard may not be a wild (B4-31). Example: closing with a two."""
     REASON_CLOSE_NEEDS_POZZETTO: _Reason.ValueType  # 84
-    """Closing needs the side's pozzetto, which became the stock before anyone took it (B4-31, option `stock_end`). Example:
+    """Closing needs the side's pozzetto, which became the stock untaken (B4-31, option `stock_end`). Example:
     discarding the last card then.
     """
     REASON_NO_STALEMATE: _Reason.ValueType  # 90
-    """The pile has not gone round: no stalemate (B4-34). Args: turns, needed. Example: DeclareStalemate on the first turn."""
+    """The pile has not gone round: no stalemate (B4-34). Args: turns, needed. Example: DeclareStalemate on turn one."""
     REASON_STALEMATE_AFTER_DRAW: _Reason.ValueType  # 91
     """A stalemate is declared before drawing (B4-34). Example: DeclareStalemate after taking the pile."""
     REASON_TIME_ALREADY_CALLED: _Reason.ValueType  # 92
@@ -213,7 +213,7 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_STATE_MALFORMED: _Reason.ValueType  # 310
     """The state is not one of this service: too short, or of an unknown format. Example: random bytes."""
     REASON_STATE_SEAL_BROKEN: _Reason.ValueType  # 311
-    """The state's seal is broken: it was cut, changed, or sealed with another key of the same id. Example: one bit flipped."""
+    """The state's seal is broken: it was cut, changed, or sealed with another key of the same id. Example: a bit flipped."""
     REASON_STATE_KEY_UNKNOWN: _Reason.ValueType  # 312
     """The state was sealed with a key that this server does not have. Args: key_id. Example: a key taken out of service."""
     REASON_STATE_VERSION_UNKNOWN: _Reason.ValueType  # 313
@@ -279,10 +279,10 @@ REASON_STOCK_EMPTY: Reason.ValueType  # 30
 REASON_PILE_EMPTY: Reason.ValueType  # 31
 """The discard pile is empty (B4-15). Example: taking it right after it was taken."""
 REASON_PILE_BARRED_TO_ONE_CARD: Reason.ValueType  # 32
-"""A player with one card may not take the pile (option `one_card_player_may_take_pile`). Example: hand `2C`, TakePile."""
+"""A player with one card may not take the pile (option `one_card_player_may_take_pile`). Example: TakePile with `2C`."""
 REASON_PILE_TOP_NOT_USABLE: Reason.ValueType  # 33
 """The pile's top card cannot be melded this turn with two cards of the hand or on a meld of one's own (B2-5, R2).
-Args: top. Example: top 8C, hand 7C 9D.
+Example: top 8C, hand 7C 9D.
 """
 REASON_PILE_NEEDS_EARLIER_MELD: Reason.ValueType  # 34
 """The side has no meld on the table yet (option `pile_take`). Example: TakePile on the first turn."""
@@ -291,8 +291,8 @@ REASON_PILE_NEEDS_MELD: Reason.ValueType  # 35
 TakePile with a hand that fits nothing.
 """
 REASON_MUST_MELD_TOP_CARD: Reason.ValueType  # 36
-"""The pile was taken for its top card, which has to be melded before anything else (R2). Args: card. Example: a
-discard before that meld.
+"""The pile was taken for its top card, which has to be melded before anything else (R2). Example: a discard
+before that meld.
 """
 REASON_MUST_MELD_FIRST: Reason.ValueType  # 37
 """The pile was taken, so something has to be melded before the discard (option `pile_take`). Example: TakePile, then
@@ -353,23 +353,23 @@ keep (R1). Args: left. Example: melding down to one card.
 REASON_MUST_KEEP_CLOSING_DISCARD: Reason.ValueType  # 71
 """Closing needs a discard, so one card has to remain in hand (R1, B4-31). Example: melding the last card."""
 REASON_LAST_CARD_NOT_DISCARDABLE: Reason.ValueType  # 72
-"""The one card that would remain could not be discarded (R1). Args: card. Example: keeping only a joker to close with."""
+"""The one card that would remain could not be discarded (R1). Example: keeping only a joker to close with."""
 REASON_DISCARD_WAS_WHOLE_PILE: Reason.ValueType  # 80
 """The card was the whole pile when it was taken, and may not go back this turn without its twin in hand (B4-17).
-Args: card. Example: taking a pile of 9D and discarding 9D.
+Example: taking a pile of 9D and discarding 9D.
 """
 REASON_CLOSE_NEEDS_BURRACO: Reason.ValueType  # 81
 """Closing needs a burraco on the side's table (B4-31, E36). Example: discarding the last card without one."""
 REASON_CLOSE_NEEDS_CLEAN_BURRACO: Reason.ValueType  # 82
 """Closing needs a clean burraco (option `close_needs`). Example: discarding the last card beside a dirty one."""
 REASON_CLOSE_WITH_WILD: Reason.ValueType  # 83
-"""The closing discard may not be a wild (B4-31). Args: card. Example: closing with a two."""
+"""The closing discard may not be a wild (B4-31). Example: closing with a two."""
 REASON_CLOSE_NEEDS_POZZETTO: Reason.ValueType  # 84
-"""Closing needs the side's pozzetto, which became the stock before anyone took it (B4-31, option `stock_end`). Example:
+"""Closing needs the side's pozzetto, which became the stock untaken (B4-31, option `stock_end`). Example:
 discarding the last card then.
 """
 REASON_NO_STALEMATE: Reason.ValueType  # 90
-"""The pile has not gone round: no stalemate (B4-34). Args: turns, needed. Example: DeclareStalemate on the first turn."""
+"""The pile has not gone round: no stalemate (B4-34). Args: turns, needed. Example: DeclareStalemate on turn one."""
 REASON_STALEMATE_AFTER_DRAW: Reason.ValueType  # 91
 """A stalemate is declared before drawing (B4-34). Example: DeclareStalemate after taking the pile."""
 REASON_TIME_ALREADY_CALLED: Reason.ValueType  # 92
@@ -439,7 +439,7 @@ REASON_REQUEST_MALFORMED: Reason.ValueType  # 305
 REASON_STATE_MALFORMED: Reason.ValueType  # 310
 """The state is not one of this service: too short, or of an unknown format. Example: random bytes."""
 REASON_STATE_SEAL_BROKEN: Reason.ValueType  # 311
-"""The state's seal is broken: it was cut, changed, or sealed with another key of the same id. Example: one bit flipped."""
+"""The state's seal is broken: it was cut, changed, or sealed with another key of the same id. Example: a bit flipped."""
 REASON_STATE_KEY_UNKNOWN: Reason.ValueType  # 312
 """The state was sealed with a key that this server does not have. Args: key_id. Example: a key taken out of service."""
 REASON_STATE_VERSION_UNKNOWN: Reason.ValueType  # 313

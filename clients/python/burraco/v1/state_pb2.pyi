@@ -76,7 +76,7 @@ class GameState(_message.Message):
     stalemate_turns: _builtins.int
     """Consecutive turns that count towards a stalemate."""
     turns_left: _builtins.int
-    """Turns left after time was called; absent when it was not."""
+    """Turns left once time was called, the one in progress included; absent when it was not."""
     deal_end: _scores_pb2.DealEnd.ValueType
     """How the deal ended; DEAL_END_UNSPECIFIED while it lasts."""
     closed_by: _builtins.int

@@ -95,6 +95,8 @@ class View(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     FAIRNESS_FIELD_NUMBER: _builtins.int
     RULES_FIELD_NUMBER: _builtins.int
+    DEAL_END_FIELD_NUMBER: _builtins.int
+    CLOSED_BY_FIELD_NUMBER: _builtins.int
     match_id: _builtins.bytes
     """Output only. The match."""
     revision: _builtins.int
@@ -114,8 +116,8 @@ class View(_message.Message):
     pozzetti_left: _builtins.int
     """Output only. Pozzetti that nobody has taken."""
     barred_discard: _cards_pb2.Card.ValueType
-    """Output only. Card that the seat to move may not discard this turn, because it was the whole pile (B4-17); a seat that
-    holds its twin may all the same, where the rules let it.
+    """Output only. Card that the seat to move may not discard this turn, because it was the whole pile (B4-17); a seat
+    that holds its twin may all the same, where the rules let it.
     """
     must_meld: _cards_pb2.Card.ValueType
     """Output only. Card that the seat to move has to meld before anything else, because it took the pile for it (R2)."""
@@ -124,9 +126,15 @@ class View(_message.Message):
     stalemate_turns: _builtins.int
     """Output only. Consecutive turns in which a one-card pile was taken and nothing was melded (B4-34)."""
     turns_left: _builtins.int
-    """Output only. Turns left after time was called; absent when it was not (B4-35)."""
+    """Output only. Turns left once time was called, the one in progress included; absent when it was not (B4-35)."""
     last_turn: _builtins.bool
     """Output only. True when the turn in progress is the last of the deal, because its draw left two cards (R4)."""
+    deal_end: _scores_pb2.DealEnd.ValueType
+    """Output only. How the deal ended; DEAL_END_UNSPECIFIED while it lasts. A deal that is void or was resigned has no
+    score sheet.
+    """
+    closed_by: _builtins.int
+    """Output only. The seat that closed; absent when nobody did."""
     @_builtins.property
     def viewer(self) -> _cards_pb2.Viewer:
         """Output only. Whose view it is."""
@@ -197,15 +205,21 @@ class View(_message.Message):
         result: _scores_pb2.MatchResult | None = ...,
         fairness: Global___Fairness | None = ...,
         rules: _rules_pb2.Rules | None = ...,
+        deal_end: _scores_pb2.DealEnd.ValueType = ...,
+        closed_by: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_turn", b"_turn", "_turns_left", b"_turns_left", "fairness", b"fairness", "result", b"result", "rules", b"rules", "score_sheet", b"score_sheet", "turn", b"turn", "turns_left", b"turns_left", "viewer", b"viewer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_turn", b"_turn", "_turns_left", b"_turns_left", "closed_by", b"closed_by", "fairness", b"fairness", "result", b"result", "rules", b"rules", "score_sheet", b"score_sheet", "turn", b"turn", "turns_left", b"turns_left", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_turn", b"_turn", "_turns_left", b"_turns_left", "barred_discard", b"barred_discard", "deal_number", b"deal_number", "dealer", b"dealer", "discard", b"discard", "discard_count", b"discard_count", "fairness", b"fairness", "last_turn", b"last_turn", "match_id", b"match_id", "melds", b"melds", "must_meld", b"must_meld", "must_meld_something", b"must_meld_something", "open_kinds", b"open_kinds", "phase", b"phase", "pozzetti_left", b"pozzetti_left", "result", b"result", "revision", b"revision", "rules", b"rules", "score_sheet", b"score_sheet", "seats", b"seats", "sides", b"sides", "stalemate_turns", b"stalemate_turns", "stock_count", b"stock_count", "turn", b"turn", "turns_left", b"turns_left", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_turn", b"_turn", "_turns_left", b"_turns_left", "barred_discard", b"barred_discard", "closed_by", b"closed_by", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "discard", b"discard", "discard_count", b"discard_count", "fairness", b"fairness", "last_turn", b"last_turn", "match_id", b"match_id", "melds", b"melds", "must_meld", b"must_meld", "must_meld_something", b"must_meld_something", "open_kinds", b"open_kinds", "phase", b"phase", "pozzetti_left", b"pozzetti_left", "result", b"result", "revision", b"revision", "rules", b"rules", "score_sheet", b"score_sheet", "seats", b"seats", "sides", b"sides", "stalemate_turns", b"stalemate_turns", "stock_count", b"stock_count", "turn", b"turn", "turns_left", b"turns_left", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__closed_by: _TypeAlias = _typing.Literal["closed_by"]  # noqa: Y015
+    _WhichOneofArgType__closed_by: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by"]  # noqa: Y015
     _WhichOneofReturnType__turn: _TypeAlias = _typing.Literal["turn"]  # noqa: Y015
     _WhichOneofArgType__turn: _TypeAlias = _typing.Literal["_turn", b"_turn"]  # noqa: Y015
     _WhichOneofReturnType__turns_left: _TypeAlias = _typing.Literal["turns_left"]  # noqa: Y015
     _WhichOneofArgType__turns_left: _TypeAlias = _typing.Literal["_turns_left", b"_turns_left"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__closed_by) -> _WhichOneofReturnType__closed_by | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__turn) -> _WhichOneofReturnType__turn | None: ...
     @_typing.overload
@@ -279,7 +293,7 @@ class SideView(_message.Message):
     pozzetto_taken_by: _builtins.int
     """Output only. The seat that took the side's pozzetto; absent while nobody has."""
     may_close: _builtins.bool
-    """Output only. True once the side owns a burraco of the kind that closing needs."""
+    """Output only. True once the side has taken its pozzetto and owns a burraco of the kind that closing needs (B4-31)."""
     def __init__(
         self,
         *,
