@@ -32,6 +32,7 @@ from service.rules.presets import FIBUR, ITALIAN
 from service.rules.reasons import Reason
 from service.rules.scores import ScoreItem
 from service.rules.state import NOBODY, DealEnd, MatchEnd, Phase, Result, State
+from service.rules.validation import defects
 from service.rules.view import view
 from tests.rules.words import (
     CLEAN_BURRACO,
@@ -114,6 +115,95 @@ def test_every_option_has_a_default_here() -> None:
     named = {field.name for field in fields(BurracoRules) if not field.name.startswith("_")}
 
     assert named - {"preset", "revision"} == set(DEFAULTS)
+
+
+ACCEPTED: dict[str, tuple[tuple[object, ...], tuple[object, ...]]] = {
+    **dict.fromkeys(
+        (
+            "semiclean",
+            "variant_reale",
+            "one_card_player_may_take_pile",
+            "close_requires_discard",
+            "close_with_wild_discard",
+            "no_pozzetto_penalty_if_none_taken",
+            "duplicate_sets",
+            "duplicate_sequences",
+            "natural_two_may_turn_wild",
+            "joker_redraw_keeps_priority",
+        ),
+        ((False, True), ()),
+    ),
+    "burraco_of_twos": ((False,), (True,)),
+    "semiclean_definition": ((1, 2), ()),
+    "long_run_bonus": ((1, 2, 3), ()),
+    "pile_take": ((1, 2, 3, 4), ()),
+    "single_card_rediscard": ((1, 2, 3), ()),
+    "close_needs": ((1, 2), ()),
+    "closing_bonus": ((0, 100, 1000), (1001,)),
+    "pozzetto_not_taken_penalty": ((0, 100, 1000), (1001,)),
+    "unplayed_pozzetto": ((1, 2), ()),
+    "stock_end": ((1, 2, 3, 4, 5), ()),
+    "sets_allowed": ((1, 2, 3, 4), ()),
+    "jokers": ((0, 1, 2, 3, 4), (5,)),
+    "players": ((4,), (2, 3, 5, 6)),
+    "hand_size": ((11, 12, 13), (10, 14)),
+    "target": ((0, 5, 2000, 10000), (4, 10001)),
+    "deals_per_match": ((0, 1, 8), (9,)),
+    "tie_suit_order": ((1, 2), ()),
+    "wild_free_position": ((1,), ()),
+    "pozzetto_visible_after": ((1, 2), ()),
+    "stalemate_auto_turns": ((0, 4, 64), (3, 65)),
+    "next_dealer": ((NextDealer.LEFT,), (NextDealer.LOSER, NextDealer.WINNER)),
+    "discard_visible": ((1, 2), ()),
+    "partnerships": ((1, 2), ()),
+    "victory_points": ((1, 2), ()),
+}
+"""Option: values that Burraco accepts, and some that it does not."""
+
+
+@pytest.mark.parametrize("key", ACCEPTED)
+def test_accepted_values(key: str) -> None:
+    """Each option accepts the values of the table, and no others."""
+    kind = type(getattr(ITALIAN, key))
+
+    def out_of_range(value: object) -> list[str]:
+        found = defects(rules(**{key: kind(value)}))
+        return [defect.key for defect in found if defect.reason is Reason.OPTION_OUT_OF_RANGE]
+
+    accepted, refused_ = ACCEPTED[key]
+    assert [out_of_range(value) for value in accepted] == [[] for _ in accepted]
+    assert [out_of_range(value) for value in refused_] == [[key] for _ in refused_]
+
+
+def test_accepted_values_of_every_option() -> None:
+    """The table of accepted values names every option."""
+    assert set(ACCEPTED) == set(DEFAULTS)
+
+
+@pytest.mark.parametrize("preset", [ITALIAN, FIBUR, REALE], ids=["italian", "fibur", "reale"])
+def test_presets_can_be_played(preset: BurracoRules) -> None:
+    """Nothing is wrong with the presets, nor with the options of Burraco Reale together."""
+    assert defects(preset) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "keys"),
+    [
+        (rules(target=0), ["target"]),
+        (rules(FIBUR, deals_per_match=2), ["victory_points"]),
+        (rules(FIBUR, closing_bonus=102), ["closing_bonus"]),
+        (rules(variant_reale=True), ["jokers", "sets_allowed", "close_needs"]),
+        (rules(stock_end=StockEnd.EMPTY_AND_TOP_UNUSABLE), ["stock_end"]),
+        (rules(discard_visible=DiscardVisible.TOP_ONLY, pile_take=PileTake.MUST_MELD), ["discard_visible"]),
+    ],
+    ids=["no end", "no table", "no multiple of 5", "reale", "top always usable", "refusal tells"],
+)
+def test_contradictions(options: BurracoRules, keys: list[str]) -> None:
+    """Options that cannot be played together are named."""
+    found = defects(options)
+
+    assert [defect.key for defect in found] == keys
+    assert {defect.reason for defect in found} == {Reason.OPTIONS_CONTRADICT}
 
 
 # --- rows 1 to 5: kinds of burraco ------------------------------------------------------------------------------------

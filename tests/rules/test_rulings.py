@@ -286,6 +286,15 @@ def test_r5_or_it_stays() -> None:
     assert added("2S 3S 4S 5S 6S 7S", "9S", NO_TURN) == [Reason.NATURAL_TWO_STAYS]
 
 
+def test_r5_a_two_that_arrives_as_a_natural_is_one() -> None:
+    """A two of the suit that may go to slot 2 goes there first; only then may a natural laid with it turn it wild."""
+    assert added("3S 4S 5S", "2S 7S") == "3S 4S 5S 2S(=6S) 7S"
+    assert added("3S 4S 5S", "2S 7S", NO_TURN) == [Reason.NATURAL_TWO_STAYS]
+    # Here slot 2 is out of reach: the two is wild from the start.
+    assert added("4S 5S 6S", "2S 8S") == "4S 5S 6S 2S(=7S) 8S"
+    assert added("4S 5S 6S", "2S 8S", NO_TURN) == "4S 5S 6S 2S(=7S) 8S"
+
+
 @pytest.mark.parametrize("rules_", [ITALIAN, NO_TURN], ids=["yes", "no"])
 def test_r5_several_cards_keep_the_two_natural_if_they_can(rules_: BurracoRules) -> None:
     """Of several orders one that keeps the natural two is preferred: the joker fills the gap."""
