@@ -1,0 +1,241 @@
+"""The service as its callers see it, with the key in hand: a server of this process behind a real socket."""
+
+import io
+import json
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any, Final, NamedTuple
+
+import grpc
+from google.protobuf.message import Message
+from google.rpc import error_details_pb2, status_pb2
+from grpc_status import rpc_status
+
+from burraco.v1 import cards_pb2, game_service_pb2_grpc, moves_pb2, rules_pb2
+from burraco.v1 import game_service_pb2 as pb
+from service.rules import moves as m
+from service.rules.state import State
+from service.server.server import Server
+from service.wire.sealing import Format, Sealer
+from service.wire.state_codec import decode_state, encode_state
+
+KEY: Final = bytes(range(32))
+SECONDS: Final = 30.0
+SERVICE: Final = "/burraco.v1.GameService/"
+ITALIAN: Final = rules_pb2.RulesSelection(preset=rules_pb2.PRESET_ITALIAN)
+FIBUR: Final = rules_pb2.RulesSelection(preset=rules_pb2.PRESET_FIBUR)
+SPECTATOR: Final = cards_pb2.Viewer(spectator=cards_pb2.Spectator())
+EVERYONE: Final = (*(cards_pb2.Viewer(seat=seat) for seat in range(4)), SPECTATOR)
+BUILT: Final = (
+    *("CommitSeed", "CreateMatch", "ApplyMoves", "CheckMoves", "ListLegalMoves"),
+    *("GetView", "ScoreDeal", "ExplainMeld", "ListPresets", "GetRules"),
+)
+VOLATILE: Final = frozenset(("timestamp", "request_id", "peer", "microseconds", "rules_microseconds"))
+"""Fields of a log line that differ between two equal calls."""
+
+
+class Outcome(NamedTuple):
+    """How a call ended, whatever was sent."""
+
+    code: grpc.StatusCode
+    answer: bytes
+    message: str = ""
+    status: status_pb2.Status | None = None
+    details: bytes = b""
+    """The rich status as it travelled."""
+
+    @property
+    def info(self) -> error_details_pb2.ErrorInfo:
+        """Reason, domain and arguments, which have to be there."""
+        info: error_details_pb2.ErrorInfo = self.detail(error_details_pb2.ErrorInfo())
+        return info
+
+    @property
+    def fields(self) -> list[str]:
+        """Paths of the fields that are wrong."""
+        request = self.detail(error_details_pb2.BadRequest())
+        return [violation.field for violation in request.field_violations]
+
+    @property
+    def reason(self) -> str:
+        """The reason, without its prefix."""
+        return self.info.reason.removeprefix("REASON_")
+
+    def detail(self, kind: Any) -> Any:  # noqa: ANN401 - a message in, the same message filled out
+        assert self.status is not None, f"{self.code} {self.message} has no rich status"
+        assert any(packed.Unpack(kind) for packed in self.status.details), f"no {kind.DESCRIPTOR.name} in {self.status}"
+        return kind
+
+
+@dataclass
+class Api:
+    """A server, a channel to it, and what it logged."""
+
+    server: Server
+    channel: grpc.Channel
+    log: io.StringIO
+    stub: game_service_pb2_grpc.GameServiceStub = field(init=False)
+    sealer: Sealer = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.stub = game_service_pb2_grpc.GameServiceStub(self.channel)
+        self.sealer = Sealer(KEY)
+
+    def send(self, rpc: str, payload: bytes, **metadata: str) -> Outcome:
+        """Send bytes to an RPC and say how that ended."""
+        method: Any = self.channel.unary_unary(SERVICE + rpc)
+        try:
+            answer: bytes = method(payload, timeout=SECONDS, metadata=tuple(metadata.items()))
+        except grpc.RpcError as caught:
+            error: Any = caught
+            trailing = dict(error.trailing_metadata() or ())
+            details = trailing.get("grpc-status-details-bin", b"")
+            return Outcome(error.code(), b"", error.details(), rpc_status.from_call(error), details)
+        return Outcome(grpc.StatusCode.OK, answer)
+
+    def fail(self, rpc: str, request: Message, **metadata: str) -> Outcome:
+        """Make a call that has to fail with a rich status."""
+        outcome = self.send(rpc, request.SerializeToString(), **metadata)
+        assert outcome.code != grpc.StatusCode.OK, f"{rpc} succeeded"
+        assert outcome.info.domain == "burraco"
+        return outcome
+
+    def create(self, rules: rules_pb2.RulesSelection = ITALIAN, seed: int = 1, **fields: Any) -> pb.CreateMatchResponse:  # noqa: ANN401 - fields of the request
+        """Create a match from a given seed."""
+        request = pb.CreateMatchRequest(rules=rules, given_seed=seed.to_bytes(32, "big"), **fields)
+        return self.stub.CreateMatch(request, timeout=SECONDS)
+
+    def apply(self, state: bytes, seat: int, *moves: moves_pb2.Move, **fields: Any) -> pb.ApplyMovesResponse:  # noqa: ANN401 - see create
+        """Apply moves."""
+        request = pb.ApplyMovesRequest(state=state, seat=seat, moves=moves, **fields)
+        return self.stub.ApplyMoves(request, timeout=SECONDS)
+
+    def legal(self, state: bytes, seat: int, max_moves: int = 0) -> moves_pb2.LegalMoves:
+        """List the legal moves of a seat."""
+        request = pb.ListLegalMovesRequest(state=state, seat=seat, max_moves=max_moves)
+        return self.stub.ListLegalMoves(request, timeout=SECONDS).legal_moves
+
+    def check(self, state: bytes, seat: int, *moves: moves_pb2.Move) -> pb.CheckMovesResponse:
+        """Check moves."""
+        return self.stub.CheckMoves(pb.CheckMovesRequest(state=state, seat=seat, moves=moves), timeout=SECONDS)
+
+    def open(self, sealed: bytes) -> State:
+        """Look into a sealed state."""
+        return decode_state(self.sealer.open(sealed, Format.STATE, "state"))
+
+    def seal(self, state: State) -> bytes:
+        """Seal a state of the test's own making."""
+        return self.sealer.seal(encode_state(state), Format.STATE)
+
+    def mark(self) -> int:
+        """A place in the log."""
+        return self.log.tell()
+
+    def text_since(self, mark: int) -> str:
+        """What was logged after a place."""
+        return self.log.getvalue()[mark:]
+
+    def lines_since(self, mark: int) -> list[dict[str, Any]]:
+        """The lines logged after a place."""
+        return [json.loads(line) for line in self.text_since(mark).splitlines()]
+
+
+# --- moves -----------------------------------------------------------------------------------------------------------
+
+
+def plain(kind: str) -> moves_pb2.Move:
+    """A move without arguments, by its field."""
+    move = moves_pb2.Move()
+    getattr(move, kind).SetInParent()
+    return move
+
+
+DRAW: Final = plain("draw_stock")
+TAKE: Final = plain("take_pile")
+NEXT: Final = plain("next_deal")
+RESIGN: Final = plain("resign")
+STALEMATE: Final = plain("declare_stalemate")
+TIME_OUT: Final = plain("time_out_turn")
+CALL_TIME: Final = plain("call_time")
+
+
+def discard(card: Any) -> moves_pb2.Move:  # noqa: ANN401 - a card's number
+    return moves_pb2.Move(discard=moves_pb2.Discard(card=card))
+
+
+def lay(cards: Any) -> moves_pb2.Move:  # noqa: ANN401 - cards' numbers
+    return moves_pb2.Move(meld=moves_pb2.LayMeld(cards=cards))
+
+
+def lay_off(meld_id: int, cards: Any) -> moves_pb2.Move:  # noqa: ANN401 - cards' numbers
+    return moves_pb2.Move(lay_off=moves_pb2.LayOff(meld_id=meld_id, cards=cards))
+
+
+def to_wire(move: m.Move) -> moves_pb2.Move:
+    """Write a move of the rules as a caller would."""
+    match move:
+        case m.LayMeld(cards):
+            return lay(cards)
+        case m.LayOff(meld_id, cards):
+            return lay_off(meld_id, cards)
+        case m.Discard(card):
+            return discard(card)
+    return plain(move.kind.name.lower())
+
+
+def expand_group(group: moves_pb2.MoveGroup) -> Iterator[moves_pb2.Move]:
+    """The moves of a group, as the contract says that it expands."""
+    wilds: Sequence[Sequence[int]] = [[wild] for wild in group.wild_choices] or [[]]
+    for taken in product(*(range(each.count + 1) for each in group.optional)):
+        if group.min_optional <= sum(taken) <= group.max_optional:
+            chosen = [each.card for each, count in zip(group.optional, taken, strict=True) for _ in range(count)]
+            for wild in wilds:
+                cards = [*group.required, *chosen, *wild]
+                yield lay(cards) if group.kind == moves_pb2.MOVE_KIND_MELD else lay_off(group.meld_id, cards)
+
+
+def expand(legal: moves_pb2.LegalMoves) -> list[moves_pb2.Move]:
+    """Every single move that a list stands for."""
+    moves = [plain(moves_pb2.MoveKind.Name(kind).removeprefix("MOVE_KIND_").lower()) for kind in legal.simple]
+    moves += [discard(card) for card in legal.discards]
+    for group in legal.groups:
+        moves += expand_group(group)
+    return moves
+
+
+def choose(legal: moves_pb2.LegalMoves, rng: random.Random) -> moves_pb2.Move:
+    """A random move of a list, mostly a meld or lay-off where there is one; never a resignation."""
+    if legal.groups and rng.random() < 0.8:
+        return rng.choice(list(expand_group(rng.choice(legal.groups))))
+    ungrouped = moves_pb2.LegalMoves(simple=legal.simple, discards=legal.discards)
+    return rng.choice([move for move in expand(ungrouped) if not move.HasField("resign")] or expand(legal))
+
+
+class Step(NamedTuple):
+    """One move of a match, and what the service said."""
+
+    before: bytes
+    """The state before."""
+    request: pb.ApplyMovesRequest
+    accepted: pb.Accepted
+
+
+def play_on(api: Api, state: bytes, seat: int, rng: random.Random, steps: int = 1 << 30) -> Iterator[Step]:
+    """Play random legal moves through the wire until the match is over, everyone looking on."""
+    legal = api.legal(state, seat)
+    for _ in range(steps):
+        move = choose(legal, rng)
+        request = pb.ApplyMovesRequest(state=state, seat=seat, moves=[move], viewers=EVERYONE, list_legal_moves=True)
+        response = api.stub.ApplyMoves(request, timeout=SECONDS)
+        assert response.WhichOneof("outcome") == "accepted", f"a listed move was refused: {move} {response}"
+        accepted = response.accepted
+        yield Step(state, request, accepted)
+        state = accepted.state
+        if accepted.HasField("turn"):
+            seat, legal = accepted.turn, accepted.legal_moves
+        elif accepted.updates[0].view.HasField("result"):
+            return
+        else:
+            legal = api.legal(state, seat)
