@@ -254,7 +254,9 @@ class GameService:
             return Fairness(opened[:SEED_BYTES], entropy, salt=opened[SEED_BYTES:])
         if source == "given_seed":
             if len(request.given_seed) != SEED_BYTES:
-                raise messages.out_of_range("given_seed (its length)", len(request.given_seed), SEED_BYTES, SEED_BYTES)
+                raise messages.out_of_range(
+                    "given_seed", len(request.given_seed), SEED_BYTES, SEED_BYTES, messages.LENGTH
+                )
             return Fairness(request.given_seed, given=True)
         return Fairness(os.urandom(SEED_BYTES))
 
@@ -264,7 +266,7 @@ def _entropy(entries: Sequence[bytes], players: int) -> tuple[bytes, ...]:
         raise messages.too_many("entropy", len(entries), min(MAX_ENTROPY, players))
     for at, entry in enumerate(entries):
         if not 1 <= len(entry) <= MAX_ENTROPY_BYTES:
-            raise messages.out_of_range(f"entropy[{at}] (its length)", len(entry), 1, MAX_ENTROPY_BYTES)
+            raise messages.out_of_range(f"entropy[{at}]", len(entry), 1, MAX_ENTROPY_BYTES, messages.LENGTH)
     return tuple(entries)
 
 

@@ -71,12 +71,13 @@ def count_table(table: pb.TableDeal) -> Counted:
     """Count a deal from melds and hands alone (B4-36 … B4-42)."""
     rules = effective_rules(table.rules, "table.rules")
     if len(table.sides) != SIDES:
-        raise messages.out_of_range("table.sides (their number)", len(table.sides), SIDES, SIDES)
+        raise messages.out_of_range("table.sides", len(table.sides), SIDES, SIDES, messages.LENGTH)
     closed_by = NOBODY
     if table.HasField("closed_by_side"):
         closed_by = messages.read_seat(table.closed_by_side, SIDES, "table.closed_by_side")
-    if table.deals_played > MAX_DEALS:
-        raise messages.out_of_range("table.deals_played", table.deals_played, 0, MAX_DEALS)
+    most_deals = rules.deals_per_match or MAX_DEALS
+    if table.deals_played > most_deals:
+        raise messages.out_of_range("table.deals_played", table.deals_played, 0, most_deals)
     seen: Counter[int] = Counter()
     sides = [_side(table, side, closed=side == closed_by, rules=rules, seen=seen) for side in range(SIDES)]
     _in_deck(seen, "table", rules)
@@ -108,6 +109,9 @@ def _side(table: pb.TableDeal, number: int, *, closed: bool, rules: BurracoRules
         seen.update(cards)
     for meld in melds:
         seen.update(meld.cards)
+    if closed and len(hands) == most_hands and all(hand.size for _, hand in hands):
+        text_ = "closed, but all its hands hold cards: the one who closed has none."
+        raise Fault(f"{field}.hands", reasons_pb2.REASON_FIELDS_CONTRADICT, text_)
     unplayed = _unplayed(side, f"{field}.unplayed_pozzetto", rules, seen)
     if closed:
         _may_have_closed(side, melds, f"{field}", rules)
@@ -134,7 +138,7 @@ def _unplayed(side: pb.TableSide, field: str, rules: BurracoRules, seen: Counter
         raise Fault(field, reasons_pb2.REASON_FIELDS_CONTRADICT, "is set, but pozzetto_taken is not.")
     cards = messages.read_cards(side.unplayed_pozzetto, field, POZZETTO_SIZE)
     if len(cards) != POZZETTO_SIZE:
-        raise messages.out_of_range(f"{field} (its length)", len(cards), POZZETTO_SIZE, POZZETTO_SIZE)
+        raise messages.out_of_range(field, len(cards), POZZETTO_SIZE, POZZETTO_SIZE, messages.LENGTH)
     seen.update(cards)
     return NOBODY, selection_of(cards, field, rules)
 

@@ -18,7 +18,7 @@ def call_error(fault: Fault) -> CallError:
     """Turn a fault of the request into the call's error."""
     if fault.reason in PRECONDITIONS:
         return failed_precondition(fault.reason, str(fault), **fault.arguments)
-    problem = FieldProblem(fault.field, fault.reason, str(fault))
+    problem = FieldProblem(fault.field, fault.reason, fault.text)
     invalid = grpc.StatusCode.INVALID_ARGUMENT
     return CallError(invalid, fault.reason, str(fault), arguments=fault.arguments, fields=(problem,))
 

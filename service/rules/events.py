@@ -114,10 +114,11 @@ class TurnStarted(NamedTuple):
 
 
 class DealEnded(NamedTuple):
-    """The deal ended, and every hand was laid open."""
+    """The deal ended."""
 
     deal_end: DealEnd
     hands: tuple[bytes, ...]
+    """Every hand, laid open for the count; none when nothing is counted."""
     seat: int = SPECTATOR
 
 

@@ -12,6 +12,12 @@ RULES_REVISION: Final = 1
 """Revision of this rule code. A fix that changes play is a new revision; running matches keep theirs."""
 
 
+def contract_name(value: IntEnum) -> str:
+    """Name an enum's value as the contract does, such as `STOCK_END_IMMEDIATE`."""
+    prefix = "".join("_" + letter if letter.isupper() else letter for letter in type(value).__name__)
+    return f"{prefix.upper()}_{value.name}".lstrip("_")
+
+
 class Preset(IntEnum):
     """A named rule set."""
 

@@ -1,5 +1,6 @@
 """Whether a set of options is one that can be played: each value in range, and none against another."""
 
+from enum import IntEnum
 from typing import NamedTuple
 
 from service.rules.burraco.score import VICTORY_STEP, VICTORY_STEPS
@@ -12,6 +13,7 @@ from service.rules.options import (
     SetsAllowed,
     StockEnd,
     VictoryPoints,
+    contract_name,
 )
 from service.rules.reasons import Reason
 
@@ -22,7 +24,7 @@ class Defect(NamedTuple):
     key: str
     reason: Reason
     text: str
-    """What is wrong and what to do, in one English sentence."""
+    """What is wrong and what to do, completing a sentence that begins with the option's name."""
     arguments: tuple[tuple[str, str], ...]
     """The value and what is accepted, or the option that it contradicts."""
 
@@ -40,7 +42,7 @@ def accepted_values(option: Option) -> str:
     if isinstance(option, NumberOption):
         none = ", or 0 for none" if option.zero_means_none else ""
         return " or ".join(map(str, option.only)) or f"{option.least} to {option.most}{none}"
-    return ", ".join(name.name for name, _ in option.values)
+    return ", ".join(contract_name(name) for name, _ in option.values)
 
 
 def out_of_range(option: Option, value: object) -> Defect | None:
@@ -54,8 +56,9 @@ def out_of_range(option: Option, value: object) -> Defect | None:
         fits = isinstance(option, NameOption) and value in [name for name, _ in option.values]
     if fits:
         return None
-    shown, accepted = getattr(value, "name", str(value).lower()), accepted_values(option)
-    text = f"{option.key} is {shown}, but has to be {accepted}."
+    shown = contract_name(value) if isinstance(value, IntEnum) else str(value).lower()
+    accepted = accepted_values(option)
+    text = f"is {shown}, but has to be {accepted}."
     return Defect(option.key, Reason.OPTION_OUT_OF_RANGE, text, (("accepted", accepted), ("value", shown)))
 
 
@@ -64,8 +67,7 @@ def contradictions(rules: BurracoRules) -> list[Defect]:
     found = []
 
     def contradict(key: str, other: str, text: str) -> None:
-        told = f"{key} contradicts {other}: {text}"
-        found.append(Defect(key, Reason.OPTIONS_CONTRADICT, told, (("other", other),)))
+        found.append(Defect(key, Reason.OPTIONS_CONTRADICT, f"contradicts {other}: {text}", (("other", other),)))
 
     if not rules.target and not rules.deals_per_match:
         contradict("target", "deals_per_match", "one of them has to end the match, but both are 0.")

@@ -13,7 +13,7 @@ from service.rules.melds import Meld
 from service.rules.moves import MoveKind
 from service.rules.options import DiscardVisible, SingleCardRediscard
 from service.rules.scores import Sheet
-from service.rules.state import NOBODY, DealEnd, Phase, Result, State, Turn
+from service.rules.state import NOBODY, DealEnd, MatchEnd, Phase, Result, State, Turn
 from service.rules.stream import commitment
 
 
@@ -40,7 +40,7 @@ class SideView(NamedTuple):
 
 
 class FairnessView(NamedTuple):
-    """How the deck is chosen; the seed and its salt only once the match is over."""
+    """How the deck is chosen; the seed and its salt only once the match has been played to its end."""
 
     verifiable: bool
     commitment: bytes
@@ -81,8 +81,8 @@ class View(NamedTuple):
 
 
 def sees_hand(state: State, viewer: int, seat: int) -> bool:
-    """Whether the viewer sees a seat's hand: his own but for an unseen pozzetto (B4-28), all once the deal is over."""
-    return state.over or (viewer == seat and not state.unseen[seat])
+    """Whether the viewer sees a seat's hand: his own but for an unseen pozzetto (B4-28), all once they are counted."""
+    return deal_end_is_scored(state.deal_end) or (viewer == seat and not state.unseen[seat])
 
 
 def view(state: State, viewer: int) -> View:
@@ -150,7 +150,8 @@ def _side(state: State, side: int) -> SideView:
 def _fairness(state: State) -> FairnessView:
     fairness = state.match.fairness
     committed = commitment(fairness.salt, fairness.seed) if fairness.salt else b""
-    told = state.phase is Phase.MATCH_OVER
+    # Not after a resignation: whoever holds a state could resign a copy of it, read the deck, and play the other on.
+    told = state.result is not None and state.result.match_end is not MatchEnd.RESIGNED
     return FairnessView(
         fairness.verifiable,
         committed,

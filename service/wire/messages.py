@@ -39,14 +39,18 @@ def too_many(field: str, count: int, most: int) -> Fault:
     )
 
 
+LENGTH: Final = "has a length of"
+"""What `out_of_range` says of a length."""
+
+
 def missing(field: str, what: str) -> Fault:
     """Say that a required field is missing."""
     return Fault(field, reasons_pb2.REASON_FIELD_MISSING, f"is missing: {what}")
 
 
-def out_of_range(field: str, value: int, least: int, most: int) -> Fault:
-    """Say that a number is out of range."""
-    text = f"is {value}, but has to be {least} to {most}."
+def out_of_range(field: str, value: int, least: int, most: int, what: str = "is") -> Fault:
+    """Say that a number, or the length of a field, is out of range."""
+    text = f"{what} {value}, but has to be {least if least == most else f'{least} to {most}'}."
     return Fault(field, reasons_pb2.REASON_FIELD_OUT_OF_RANGE, text, value=value, min=least, max=most)
 
 

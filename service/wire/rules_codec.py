@@ -10,7 +10,7 @@ from google.protobuf.message import DecodeError
 from burraco.v1 import reasons_pb2, rules_pb2
 from service.rules import presets
 from service.rules.option_table import OPTIONS, BoolOption, NameOption, NumberOption, Option
-from service.rules.options import RULES_REVISION, BurracoRules, Preset
+from service.rules.options import RULES_REVISION, BurracoRules, Preset, contract_name
 from service.rules.validation import Defect, contradictions, defects, out_of_range
 from service.wire.faults import Fault, Faults
 
@@ -110,9 +110,11 @@ def _base(preset: int, field: str) -> BurracoRules | None:
         ) from None
     base = presets.BUILT.get(known)
     if base is None:
-        built = ", ".join(name.name for name in presets.BUILT)
-        text = f"is {known.name}, which is not built yet: these are: {built}."
-        raise Fault(f"{field}.preset", reasons_pb2.REASON_GAME_NOT_BUILT, text, game=presets.GAME_OF[known].name)
+        built = ", ".join(map(contract_name, presets.BUILT))
+        text = f"is {contract_name(known)}, which is not built yet: these are: {built}."
+        raise Fault(
+            f"{field}.preset", reasons_pb2.REASON_GAME_NOT_BUILT, text, game=contract_name(presets.GAME_OF[known])
+        )
     return base
 
 
@@ -148,19 +150,13 @@ def _known(key: str, number: int) -> int:
 
 def _fault(defect: Defect, field: str) -> Fault:
     reason = reasons_pb2.Reason.ValueType(defect.reason)
-    return Fault(f"{field}.{defect.key}", reason, f"is wrong: {defect.text}", **dict(defect.arguments))
-
-
-def enum_name(value: IntEnum) -> str:
-    """Name an option's value as the contract does, such as `STOCK_END_IMMEDIATE`."""
-    prefix = "".join("_" + letter if letter.isupper() else letter for letter in type(value).__name__).strip("_")
-    return f"{prefix.upper()}_{value.name}"
+    return Fault(f"{field}.{defect.key}", reason, defect.text, **dict(defect.arguments))
 
 
 def describe(option: Option, rules: BurracoRules) -> rules_pb2.OptionDescription:
     """Describe an option, with its value in these rules."""
     value = getattr(rules, option.key)
-    shown = enum_name(value) if isinstance(value, IntEnum) else str(value).lower()
+    shown = contract_name(value) if isinstance(value, IntEnum) else str(value).lower()
     described = rules_pb2.OptionDescription(
         key=option.key, meaning=option.meaning, sources=option.sources, preset_value=shown
     )
@@ -178,6 +174,8 @@ def describe(option: Option, rules: BurracoRules) -> rules_pb2.OptionDescription
                 )
             )
         case NameOption():
-            values = [rules_pb2.NamedValue(name=enum_name(name), meaning=meaning) for name, meaning in option.values]
+            values = [
+                rules_pb2.NamedValue(name=contract_name(name), meaning=meaning) for name, meaning in option.values
+            ]
             described.name_values.CopyFrom(rules_pb2.NameValues(values=values))
     return described

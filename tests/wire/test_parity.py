@@ -28,7 +28,7 @@ from service.rules.scores import RULE_OF_ITEM, ScoreItem
 from service.rules.state import DealEnd, MatchEnd, Phase
 from service.text.catalogue import ENGLISH
 from service.wire.event_messages import event_message
-from service.wire.rules_codec import ENUM_OF, enum_name
+from service.wire.rules_codec import ENUM_OF, contract_name
 from tests.support.contract import PROTOS, reason_comments
 from tests.support.walks import played
 
@@ -186,7 +186,7 @@ def test_an_option_has_the_type_of_the_contract(option: BoolOption | NumberOptio
     else:
         assert field.enum_type is not None
         names = field.enum_type.values_by_name
-        assert {enum_name(value): int(value) for value, _ in option.values}.items() <= {
+        assert {contract_name(value): int(value) for value, _ in option.values}.items() <= {
             name: value.number for name, value in names.items()
         }.items()
 

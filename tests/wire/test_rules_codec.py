@@ -27,7 +27,7 @@ from service.wire.rules_codec import (
     OPTION_KEYS,
     describe,
     effective_rules,
-    enum_name,
+    contract_name,
     pinned_rules,
     rules_bytes,
     rules_message,
@@ -335,7 +335,7 @@ def test_a_preset_that_is_not_built_is_refused(preset: Preset) -> None:
         effective_rules(selection(preset))
     assert caught.value.field == "rules.preset"
     assert caught.value.reason == reasons_pb2.REASON_GAME_NOT_BUILT
-    assert caught.value.arguments["game"] == GAME_OF[preset].name
+    assert caught.value.arguments["game"] == f"GAME_{GAME_OF[preset].name}"
     assert preset.name in str(caught.value)
 
 
@@ -398,7 +398,7 @@ def test_a_description_can_be_acted_on(option: Option, rules: BurracoRules) -> N
         assert described.number_values.min <= described.number_values.max
     else:
         assert kind == "name_values"
-        assert described.preset_value == enum_name(value)
+        assert described.preset_value == contract_name(value)
         names = {each.name for each in described.name_values.values}
         assert described.preset_value in names
         for name in names:

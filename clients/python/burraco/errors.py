@@ -54,7 +54,8 @@ class RulesError(Exception):
 
     def __str__(self) -> str:
         reason = "" if self.reason == Reason.REASON_UNSPECIFIED else f" {Reason.Name(self.reason)}"
-        fields = "".join(f"; {wrong.field}: {wrong.description}" for wrong in self.fields)
+        # The message tells of the first field already.
+        fields = "".join(f" {wrong.field} {wrong.description}" for wrong in self.fields[1:])
         return f"{self.code.name}{reason}: {self.message}{fields}"
 
 

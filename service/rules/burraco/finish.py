@@ -125,12 +125,11 @@ def nothing_to_draw(state: State) -> bool:
 
 def end_deal(state: State, end: DealEnd) -> Step:
     """End the deal, count it, and end the match if that decides it."""
-    hands = tuple(hand.cards() for hand in state.hands)
-    events: list[Event] = [DealEnded(end, hands)]
-    unseen = (False,) * len(state.unseen)
-    state = state._replace(deal_end=end, phase=Phase.DEAL_OVER, unseen=unseen)
+    state = state._replace(deal_end=end, phase=Phase.DEAL_OVER)
     if not deal_end_is_scored(end):
-        return state, events
+        return state, [DealEnded(end, ())]
+    events: list[Event] = [DealEnded(end, tuple(hand.cards() for hand in state.hands))]
+    state = state._replace(unseen=(False,) * len(state.unseen))
     sheet = count_state(state)
     points = tuple(before + now for before, now in zip(state.points, sheet.deal_points, strict=True))
     state = state._replace(points=points, deals_scored=state.deals_scored + 1)

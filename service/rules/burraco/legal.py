@@ -19,15 +19,14 @@ class LegalMoves(NamedTuple):
 
 
 def legal_moves(state: State, seat: int, most: int) -> LegalMoves:
-    """List the legal moves of a seat, at most `most` single moves; what does not fit is left out by whole groups."""
-    plain = tuple(plain_moves(state, seat))
-    discards = legal_discards(state, seat)
+    """List the legal moves of a seat, at most `most` single ones: plain, discards, then groups, each whole."""
+    all_plain, all_discards = plain_moves(state, seat), legal_discards(state, seat)
+    plain = tuple(all_plain[:most])
+    discards = all_discards[: most - len(plain)]
     count = len(plain) + len(discards)
-    if count > most:
-        return LegalMoves(truncated=True)
+    truncated = count < len(all_plain) + len(all_discards)
     kept = []
-    truncated = False
-    if state.phase is Phase.PLAY and seat == state.seat:
+    if not truncated and state.phase is Phase.PLAY and seat == state.seat:
         for group in groups(state, seat):
             if count + group.plays > most:
                 truncated = True

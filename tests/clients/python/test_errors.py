@@ -38,7 +38,7 @@ def test_all_details_are_read(client: Client, service: FakeService) -> None:
     assert error.fields == (FieldViolation("seat", "7 is above 3"),)
     assert error.retry_after == pytest.approx(1.5)
     assert not error.transient
-    assert str(error) == "INVALID_ARGUMENT REASON_FIELD_OUT_OF_RANGE: seat is out of range; seat: 7 is above 3"
+    assert str(error) == "INVALID_ARGUMENT REASON_FIELD_OUT_OF_RANGE: seat is out of range"
 
 
 def test_without_details(client: Client, service: FakeService) -> None:

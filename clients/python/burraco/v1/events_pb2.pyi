@@ -606,7 +606,7 @@ class DealEnded(_message.Message):
     """How."""
     @_builtins.property
     def hands(self) -> _containers.RepeatedCompositeFieldContainer[Global___RevealedHand]:
-        """Every hand, by seat: they are laid open for the count."""
+        """Every hand, by seat: they are laid open for the count. Empty when the deal is not counted."""
 
     def __init__(
         self,

@@ -53,7 +53,7 @@ class CommitSeedResponse(_message.Message):
     SEALED_SEED_FIELD_NUMBER: _builtins.int
     COMMITMENT_FIELD_NUMBER: _builtins.int
     sealed_seed: _builtins.bytes
-    """Output only. The seed and its salt, sealed: to be given to CreateMatch, and to be kept from nobody."""
+    """Output only. The seed and its salt, sealed: to be kept by the back end and given to CreateMatch."""
     commitment: _builtins.bytes
     """Output only. SHA-256 over the text `burraco/commit/v1`, a zero byte, the salt (32 bytes) and the seed (32 bytes)."""
     def __init__(
@@ -506,7 +506,9 @@ class ListLegalMovesRequest(_message.Message):
     seat: _builtins.int
     """Required. The seat."""
     max_moves: _builtins.int
-    """Optional. At most this many single moves are listed, 1 to 100000; 0: the service's limit. Groups are cut whole."""
+    """Optional. At most this many single moves are listed, 1 to 100000; 0: the service's limit. No group is
+    listed in part.
+    """
     def __init__(
         self,
         *,

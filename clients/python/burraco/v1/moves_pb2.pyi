@@ -484,7 +484,9 @@ class LegalMoves(_message.Message):
     count: _builtins.int
     """Output only. Exact number of single moves that the list stands for. When `truncated`, of those listed."""
     truncated: _builtins.bool
-    """Output only. True when `max_moves` cut the list; whole groups are left out, never part of one."""
+    """Output only. True when `max_moves` cut the list: simple moves come first, then discards, then groups, of which
+    none is ever listed in part.
+    """
     @_builtins.property
     def simple(self) -> _containers.RepeatedScalarFieldContainer[Global___MoveKind.ValueType]:
         """Output only. Moves without arguments, in the order of their numbers."""

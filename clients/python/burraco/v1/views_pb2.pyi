@@ -251,8 +251,8 @@ class SeatView(_message.Message):
     """Output only. True while its hand is a pozzetto that it may not look at yet (B4-28)."""
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """Output only. Its cards, in the order asked for: the viewer's own, and everyone's once the deal is counted. Empty
-        when they are hidden from the viewer.
+        """Output only. Its cards, in the order asked for: the viewer's own, and everyone's once the deal has been counted.
+        Empty when they are hidden from the viewer.
         """
 
     def __init__(
@@ -326,13 +326,17 @@ class Fairness(_message.Message):
     SALT_FIELD_NUMBER: _builtins.int
     SHUFFLE_VERSION_FIELD_NUMBER: _builtins.int
     verifiable: _builtins.bool
-    """Output only. True when the seed was committed to before players added their entropy, so that nobody chose the deck."""
+    """Output only. True when the seed was committed to before players added entropy to it. What that proves, and against
+    whom, is in docs/fairness.md.
+    """
     commitment: _builtins.bytes
     """Output only. The salted hash of the seed (see CommitSeed); empty without a commitment."""
     seed: _builtins.bytes
-    """Output only. The seed, 32 bytes, once the match is over; empty before."""
+    """Output only. The seed, 32 bytes, once the match has been played to its end; empty before, and after a resignation,
+    since whoever holds a state could resign a copy of it, read the deck and play the other on.
+    """
     salt: _builtins.bytes
-    """Output only. The salt of the commitment, once the match is over; empty before."""
+    """Output only. The salt of the commitment, shown together with the seed."""
     shuffle_version: _builtins.int
     """Output only. Version of the shuffle; 1 is the one described in docs/fairness.md."""
     @_builtins.property
