@@ -36,6 +36,7 @@ COPY --from=build /opt/venv /opt/venv
 
 # PYTHONSAFEPATH: code comes from the environment alone, never from the working directory.
 ENV PATH=/opt/venv/bin:$PATH \
+    BURRACO_HOST=0.0.0.0 \
     LANG=C.UTF-8 \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONFAULTHANDLER=1 \

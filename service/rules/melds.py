@@ -6,6 +6,8 @@ from typing import Final, NamedTuple
 from service.rules.cards import BURRACO_POINTS, NO_CARD, Card, Mask, Slot, Suit, card_at, rank_of, suit_of
 
 NO_WILD: Final = -1
+SMALLEST: Final = 3
+"""Cards of the smallest meld (B4-19)."""
 
 
 class MeldKind(IntEnum):

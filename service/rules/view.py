@@ -77,6 +77,7 @@ class View(NamedTuple):
     deal_end: DealEnd
     closed_by: int
     """The seat that closed, or NOBODY."""
+    deals_scored: int
     fairness: FairnessView
 
 
@@ -116,8 +117,8 @@ def view(state: State, viewer: int) -> View:
         discard=state.discard[-1:] if top_only else state.discard,
         pozzetti_left=len(state.pozzetti),
         open_kinds=open_kinds(state, viewer),
-        # What was drawn, and what was held before, is the mover's own affair.
-        turn_state=turn._replace(drawn=0, hand_before_pile=Hand()),
+        # What was drawn is the mover's own affair, and what was held before the pile was taken.
+        turn_state=turn._replace(drawn=_drawn(state, viewer), hand_before_pile=Hand()),
         barred_discard=_barred_discard(state),
         stalemate_turns=state.stalemate_turns,
         turns_left=state.turns_left,
@@ -125,6 +126,7 @@ def view(state: State, viewer: int) -> View:
         result=state.result,
         deal_end=state.deal_end,
         closed_by=state.closed_by,
+        deals_scored=state.deals_scored,
         fairness=_fairness(state),
     )
 
@@ -134,6 +136,10 @@ def _barred_discard(state: State) -> Card:
     if state.over or state.rules.single_card_rediscard is SingleCardRediscard.ALLOWED:
         return NO_CARD
     return state.turn.taken_single
+
+
+def _drawn(state: State, viewer: int) -> Card:
+    return state.turn.drawn if viewer == state.seat and not state.over else NO_CARD
 
 
 def _side(state: State, side: int) -> SideView:

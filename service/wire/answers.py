@@ -162,6 +162,7 @@ def view_message(view: View, rules: BurracoRules, catalogue: Catalogue, order: i
     barred: Any = view.barred_discard
     must_meld: Any = view.turn_state.must_meld
     deal_end: Any = view.deal_end
+    drawn: Any = view.turn_state.drawn
     points = [side.match_points for side in view.sides]
     return views_pb2.View(
         match_id=view.match_id,
@@ -198,6 +199,8 @@ def view_message(view: View, rules: BurracoRules, catalogue: Catalogue, order: i
         result=result_message(view.result, points) if view.result else None,
         deal_end=deal_end,
         closed_by=None if view.closed_by == NOBODY else view.closed_by,
+        drawn=drawn,
+        deals_scored=view.deals_scored,
         fairness=fairness_message(view.fairness),
     )
 

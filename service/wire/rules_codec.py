@@ -57,7 +57,8 @@ def pinned_rules(pinned: bytes) -> BurracoRules:
     if set(values) != set(OPTION_KEYS):
         raise ValueError("the pinned rules lack options")
     rules = BurracoRules(preset=Preset(message.preset), revision=message.revision, **values)
-    if defects(rules):
+    # What an older revision accepted stays accepted: whatever narrows the options is a new revision.
+    if rules.revision >= RULES_REVISION and defects(rules):
         raise ValueError("the pinned rules contradict themselves")
     return rules
 
@@ -76,27 +77,18 @@ def _values(options: rules_pb2.BurracoRules) -> dict[str, Any]:
 
 def effective_rules(selection: rules_pb2.RulesSelection, field: str = "rules") -> BurracoRules:
     """Find the full set that a caller's selection means; a Fault names the field and says why there is none."""
-    preset = selection.preset
-    base = _base(preset, field)
-    game = selection.options.WhichOneof("game")
+    base = _base(selection.preset, field)
+    game = selection.WhichOneof("game")
     if game not in (None, "burraco"):
         if base is None:
-            raise Fault(
-                f"{field}.options.{game}",
-                reasons_pb2.REASON_GAME_NOT_BUILT,
-                f"is of a game not built yet: {game}.",
-                game=game,
-            )
-        raise Fault(
-            f"{field}.options.{game}",
-            reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME,
-            f"are options of {game}, but the preset is one of Burraco: set options.burraco.",
-        )
+            text = f"are options of a game that is not built yet: {game}."
+            raise Fault(f"{field}.{game}", reasons_pb2.REASON_GAME_NOT_BUILT, text, game=game)
+        text = f"are options of {game}, but the preset is one of Burraco: set burraco."
+        raise Fault(f"{field}.{game}", reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME, text)
     if base is None and game is None:
-        raise Fault(
-            f"{field}.preset", reasons_pb2.REASON_PRESET_UNKNOWN, "is missing: name a preset, or set every option."
-        )
-    return _changed(base, selection.options.burraco, f"{field}.options.burraco")
+        text = "is missing: name a preset, or set every option of a game."
+        raise Fault(f"{field}.preset", reasons_pb2.REASON_PRESET_UNKNOWN, text)
+    return _changed(base, selection.burraco, f"{field}.burraco")
 
 
 def _base(preset: int, field: str) -> BurracoRules | None:
@@ -155,10 +147,13 @@ def _fault(defect: Defect, field: str) -> Fault:
 
 def describe(option: Option, rules: BurracoRules) -> rules_pb2.OptionDescription:
     """Describe an option, with its value in these rules."""
-    value = getattr(rules, option.key)
-    shown = contract_name(value) if isinstance(value, IntEnum) else str(value).lower()
+    preset = presets.BUILT.get(rules.preset)
     described = rules_pb2.OptionDescription(
-        key=option.key, meaning=option.meaning, sources=option.sources, preset_value=shown
+        key=option.key,
+        meaning=option.meaning,
+        sources=option.sources,
+        value=_shown(getattr(rules, option.key)),
+        preset_value=_shown(getattr(preset, option.key)) if preset else "",
     )
     match option:
         case BoolOption():
@@ -179,3 +174,7 @@ def describe(option: Option, rules: BurracoRules) -> rules_pb2.OptionDescription
             ]
             described.name_values.CopyFrom(rules_pb2.NameValues(values=values))
     return described
+
+
+def _shown(value: object) -> str:
+    return contract_name(value) if isinstance(value, IntEnum) else str(value).lower()

@@ -25,9 +25,9 @@ from service.wire import rules_codec
 from service.wire.faults import Fault, Faults
 from service.wire.rules_codec import (
     OPTION_KEYS,
+    contract_name,
     describe,
     effective_rules,
-    contract_name,
     pinned_rules,
     rules_bytes,
     rules_message,
@@ -36,7 +36,7 @@ from tests.support.profile import FULL
 from tests.support.tables import rules as changed
 from tests.support.walks import RULES
 
-FIELD: Final = "rules.options.burraco"
+FIELD: Final = "rules.burraco"
 TRIES: Final = 20_000 if FULL else 1_500
 
 
@@ -75,7 +75,7 @@ def selection(preset: int = 0, **options: Any) -> rules_pb2.RulesSelection:  # n
     chosen = rules_pb2.RulesSelection()
     chosen.preset = preset  # type: ignore[assignment]  # any number
     for key, value in options.items():
-        setattr(chosen.options.burraco, key, value)
+        setattr(chosen.burraco, key, value)
     return chosen
 
 
@@ -127,7 +127,7 @@ def test_every_value_of_every_option_goes_there_and_back(option: Option) -> None
         message = rules_message(chosen)
         assert getattr(message.burraco, option.key) == value
         assert message.burraco.HasField(option.key)  # type: ignore[arg-type]  # an option's name
-        again = rules_pb2.RulesSelection(options=message)
+        again = rules_pb2.RulesSelection(burraco=message.burraco)
         assert effective_rules(again) == replace(rules, preset=Preset.UNSPECIFIED)
 
 
@@ -175,7 +175,7 @@ def test_an_option_replaces_the_preset_s(preset: Preset) -> None:
 def test_empty_options_change_nothing() -> None:
     """Options that name a game and nothing else leave the preset alone."""
     chosen = selection(Preset.FIBUR)
-    chosen.options.burraco.SetInParent()
+    chosen.burraco.SetInParent()
     assert effective_rules(chosen) == FIBUR
 
 
@@ -183,14 +183,6 @@ def test_every_option_without_a_preset_is_enough() -> None:
     """All options without a preset are rules of their own, named after no preset."""
     meant = effective_rules(full(FIBUR))
     assert meant == replace(FIBUR, preset=Preset.UNSPECIFIED)
-
-
-def test_what_is_output_only_is_not_read() -> None:
-    """Preset and revision inside the options are the service's to fill; a caller's are not looked at."""
-    chosen = selection(Preset.ITALIAN, hand_size=13)
-    chosen.options.preset = rules_pb2.PRESET_FIBUR
-    chosen.options.revision = 77
-    assert effective_rules(chosen) == replace(ITALIAN, hand_size=13)
 
 
 # --- what is refused -------------------------------------------------------------------------------------------------
@@ -304,14 +296,14 @@ def test_reale_without_contradiction_is_taken() -> None:
 def test_a_missing_option_is_named_where_there_is_no_preset(key: str) -> None:
     """Without a preset each option has to be set; the one that is missing is named."""
     chosen = full(ITALIAN)
-    chosen.options.burraco.ClearField(key)  # type: ignore[arg-type]  # an option's name
+    chosen.burraco.ClearField(key)  # type: ignore[arg-type]  # an option's name
     assert faults_of(chosen) == {f"{FIELD}.{key}": reasons_pb2.REASON_OPTION_MISSING}
 
 
 def test_all_missing_options_are_named_together() -> None:
     """Options of Burraco that are empty lack every one."""
     chosen = rules_pb2.RulesSelection()
-    chosen.options.burraco.SetInParent()
+    chosen.burraco.SetInParent()
     expected = {f"{FIELD}.{key}": reasons_pb2.REASON_OPTION_MISSING for key in OPTION_KEYS}
     assert faults_of(chosen) == expected
 
@@ -343,17 +335,17 @@ def test_a_preset_that_is_not_built_is_refused(preset: Preset) -> None:
 def test_options_of_another_game_are_refused(game: str) -> None:
     """Beside a preset of Burraco they are another game's; alone they are of a game that is not built."""
     chosen = selection(Preset.ITALIAN)
-    getattr(chosen.options, game).SetInParent()
-    assert faults_of(chosen) == {f"rules.options.{game}": reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME}
+    getattr(chosen, game).SetInParent()
+    assert faults_of(chosen) == {f"rules.{game}": reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME}
     chosen.ClearField("preset")
-    assert faults_of(chosen) == {f"rules.options.{game}": reasons_pb2.REASON_GAME_NOT_BUILT}
+    assert faults_of(chosen) == {f"rules.{game}": reasons_pb2.REASON_GAME_NOT_BUILT}
 
 
 def test_the_field_is_the_one_that_the_request_has() -> None:
     """Where the rules stand deeper in a request, the path says so."""
     with pytest.raises(Faults) as caught:
         effective_rules(selection(Preset.ITALIAN, jokers=5), "table.rules")
-    assert [fault.field for fault in caught.value.faults] == ["table.rules.options.burraco.jokers"]
+    assert [fault.field for fault in caught.value.faults] == ["table.rules.burraco.jokers"]
 
 
 # --- pinned rules ----------------------------------------------------------------------------------------------------
@@ -370,8 +362,8 @@ def test_an_option_younger_than_a_state_means_the_behaviour_before_it(monkeypatc
 def test_shared_messages_are_not_changed_by_their_readers() -> None:
     """Rules are written once and handed out; what was handed out stays as it was."""
     before = rules_message(ITALIAN).SerializeToString()
-    selection_ = rules_pb2.RulesSelection(options=rules_message(ITALIAN))
-    selection_.options.burraco.jokers = 0
+    selection_ = rules_pb2.RulesSelection(burraco=rules_message(ITALIAN).burraco)
+    selection_.burraco.jokers = 0
     assert rules_message(ITALIAN).SerializeToString() == before
 
 
@@ -388,19 +380,19 @@ def test_a_description_can_be_acted_on(option: Option, rules: BurracoRules) -> N
     value = getattr(rules, option.key)
     if isinstance(option, BoolOption):
         assert kind == "bool_values"
-        assert described.preset_value == ("true" if value else "false")
+        assert described.value == ("true" if value else "false")
         assert described.bool_values.both_accepted == (option.only is None)
         assert described.bool_values.when_true
         assert described.bool_values.when_false
     elif isinstance(option, NumberOption):
         assert kind == "number_values"
-        assert described.preset_value == str(value)
+        assert described.value == str(value)
         assert described.number_values.min <= described.number_values.max
     else:
         assert kind == "name_values"
-        assert described.preset_value == contract_name(value)
+        assert described.value == contract_name(value)
         names = {each.name for each in described.name_values.values}
-        assert described.preset_value in names
+        assert described.value in names
         for name in names:
             number = contract_numbers(option)[name]
             chosen = selection(Preset.ITALIAN, **{option.key: number})

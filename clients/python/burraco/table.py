@@ -22,7 +22,7 @@ from burraco.v1.game_service_pb2 import (
 )
 from burraco.v1.moves_pb2 import LegalMoves, Move
 from burraco.v1.reasons_pb2 import Violation
-from burraco.v1.rules_pb2 import Preset, Rules, RulesSelection
+from burraco.v1.rules_pb2 import BurracoRules, Preset, RulesSelection
 from burraco.v1.views_pb2 import Phase, View
 
 
@@ -52,7 +52,7 @@ class Table:
         client: Client,
         preset: Preset.ValueType = Preset.PRESET_ITALIAN,
         *,
-        options: Rules | None = None,
+        options: BurracoRules | None = None,
         request_id: str = "",
         sealed_seed: bytes | None = None,
         given_seed: bytes | None = None,
@@ -70,7 +70,7 @@ class Table:
         if draw_seats and dealer is not None:
             raise ValueError("the draw for seats finds the dealer too: give draw_seats or dealer, not both")
         request = CreateMatchRequest(
-            rules=RulesSelection(preset=preset, options=options),
+            rules=RulesSelection(preset=preset, burraco=options),
             request_id=request_id,
             entropy=entropy,
             drawn_seats=DrawnSeats() if draw_seats else None,

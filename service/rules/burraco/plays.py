@@ -41,11 +41,10 @@ from service.rules.cards import (
     card_at,
 )
 from service.rules.hand import Hand, hand_of, one
-from service.rules.melds import Meld, MeldKind
+from service.rules.melds import SMALLEST, Meld, MeldKind
 from service.rules.moves import MoveKind
 from service.rules.state import State
 
-SMALLEST: Final = 3
 PLAY_KINDS: Final = (MoveKind.MELD, MoveKind.LAY_OFF)
 BOTH_ACES: Final = LOW_BIT | HIGH_BIT
 

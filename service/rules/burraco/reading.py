@@ -15,11 +15,9 @@ from service.rules.cards import (
     suit_of,
 )
 from service.rules.hand import Hand
-from service.rules.melds import Meld, MeldKind
+from service.rules.melds import SMALLEST, Meld, MeldKind
 from service.rules.options import BurracoRules
 from service.rules.reasons import Reason, Violation, violation
-
-SMALLEST = 3
 
 
 def read(selection: Hand, rules: BurracoRules) -> Meld | None:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from service.rules.cards import HIGH_ACE, JOKER, LOW_ACE, NATURAL_TWO, TWO, TWOS, Card, Mask, Slot, Suit, card_at
 from service.rules.hand import Hand, one
-from service.rules.melds import Meld, sequence_meld
+from service.rules.melds import SMALLEST, Meld, sequence_meld
 
 NOT_A_BLOCK: Final = -1
 LOW_BIT: Final = 1 << LOW_ACE
@@ -98,7 +98,7 @@ def split(selection: Hand, suit: Suit) -> Added:
 def read_sequence(selection: Hand, reale: bool) -> Meld | None:
     """Read a selection laid fresh from the hand as a sequence (B4-21). `reale`: ace to ace exists (row 4)."""
     naturals = selection.once & ~TWOS
-    if not naturals or selection.size < 3:
+    if not naturals or selection.size < SMALLEST:
         return None
     suit = ((naturals & -naturals).bit_length() - 1) >> 4
     if naturals & ~(0xFFFF << 16 * suit):

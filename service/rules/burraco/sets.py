@@ -4,7 +4,7 @@ from typing import Final
 
 from service.rules.cards import ACE, JOKER, KING, RANK_PLANE, RANKS, TWO, TWOS, Rank, rank_of
 from service.rules.hand import Hand
-from service.rules.melds import NO_WILD, Meld, MeldKind
+from service.rules.melds import NO_WILD, SMALLEST, Meld, MeldKind
 from service.rules.options import SetsAllowed
 
 LARGEST: Final = 9
@@ -32,7 +32,13 @@ def read_set(selection: Hand, allowed: SetsAllowed) -> Meld | None:
     rank = rank_of((naturals & -naturals).bit_length() - 1)
     wilds = wilds_in(selection)
     size = selection.size
-    if naturals & ~RANK_PLANE[rank] or wilds > 1 or size < 3 or size - wilds < 2 or rank not in RANKS_OF_SETS[allowed]:
+    if (
+        naturals & ~RANK_PLANE[rank]
+        or wilds > 1
+        or size < SMALLEST
+        or size - wilds < 2
+        or rank not in RANKS_OF_SETS[allowed]
+    ):
         return None
     return _laid(selection, wilds)
 

@@ -101,8 +101,8 @@ class CreateMatchRequest(_message.Message):
 
     @_builtins.property
     def entropy(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
-        """Optional. Bytes that the players add to the seed, in the order of the players: at most 6 entries, each 1 to 64
-        bytes long.
+        """Optional. Bytes that the players add to a committed seed, in the order of the players: at most one entry a player,
+        each 1 to 64 bytes long.
         """
 
     @_builtins.property

@@ -470,8 +470,9 @@ Global___CallTime: _TypeAlias = CallTime  # noqa: Y015
 
 @_typing.final
 class LegalMoves(_message.Message):
-    """Every legal move of one seat, compact. It stands for exactly the moves that ApplyMoves would accept: those of
-    `simple`, one discard for each card of `discards`, and those that each group expands to. No move appears twice.
+    """Every legal move of one seat, compact. It stands for exactly the moves that ApplyMoves would accept, but for the kinds
+    that only a back end may send: those of `simple`, one discard for each card of `discards`, and those that each group
+    expands to. No move appears twice.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

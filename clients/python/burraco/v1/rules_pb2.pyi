@@ -288,7 +288,7 @@ class _SingleCardRediscardEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_S
     SINGLE_CARD_REDISCARD_IDENTICAL_COPY_ONLY: _SingleCardRediscard.ValueType  # 1
     """Only by a player who holds its identical twin (B4-17)."""
     SINGLE_CARD_REDISCARD_NEVER: _SingleCardRediscard.ValueType  # 2
-    """Never."""
+    """Never, unless two such twins are all that is in hand: a turn has to be able to end."""
     SINGLE_CARD_REDISCARD_ALLOWED: _SingleCardRediscard.ValueType  # 3
     """Always."""
 
@@ -300,7 +300,7 @@ SINGLE_CARD_REDISCARD_UNSPECIFIED: SingleCardRediscard.ValueType  # 0
 SINGLE_CARD_REDISCARD_IDENTICAL_COPY_ONLY: SingleCardRediscard.ValueType  # 1
 """Only by a player who holds its identical twin (B4-17)."""
 SINGLE_CARD_REDISCARD_NEVER: SingleCardRediscard.ValueType  # 2
-"""Never."""
+"""Never, unless two such twins are all that is in hand: a turn has to be able to end."""
 SINGLE_CARD_REDISCARD_ALLOWED: SingleCardRediscard.ValueType  # 3
 """Always."""
 Global___SingleCardRediscard: _TypeAlias = SingleCardRediscard  # noqa: Y015
@@ -800,24 +800,44 @@ class RulesSelection(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     PRESET_FIELD_NUMBER: _builtins.int
-    OPTIONS_FIELD_NUMBER: _builtins.int
+    BURRACO_FIELD_NUMBER: _builtins.int
+    RAMINO_FIELD_NUMBER: _builtins.int
+    GIN_FIELD_NUMBER: _builtins.int
+    SCALA_40_FIELD_NUMBER: _builtins.int
     preset: Global___Preset.ValueType
     """Optional. The preset to start from."""
     @_builtins.property
-    def options(self) -> Global___Rules:
-        """Optional. Options that replace the preset's. Without a preset every option of the game has to be set."""
+    def burraco(self) -> Global___BurracoRules:
+        """Options of Burraco."""
+
+    @_builtins.property
+    def ramino(self) -> Global___RaminoRules:
+        """Options of Ramino."""
+
+    @_builtins.property
+    def gin(self) -> Global___GinRules:
+        """Options of Gin."""
+
+    @_builtins.property
+    def scala_40(self) -> Global___Scala40Rules:
+        """Options of Scala 40."""
 
     def __init__(
         self,
         *,
         preset: Global___Preset.ValueType = ...,
-        options: Global___Rules | None = ...,
+        burraco: Global___BurracoRules | None = ...,
+        ramino: Global___RaminoRules | None = ...,
+        gin: Global___GinRules | None = ...,
+        scala_40: Global___Scala40Rules | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["burraco", b"burraco", "game", b"game", "gin", b"gin", "ramino", b"ramino", "scala_40", b"scala_40"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "preset", b"preset"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["burraco", b"burraco", "game", b"game", "gin", b"gin", "preset", b"preset", "ramino", b"ramino", "scala_40", b"scala_40"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["burraco", "ramino", "gin", "scala_40"]  # noqa: Y015
+    _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
 Global___RulesSelection: _TypeAlias = RulesSelection  # noqa: Y015
 
@@ -1589,13 +1609,16 @@ class OptionDescription(_message.Message):
     BOOL_VALUES_FIELD_NUMBER: _builtins.int
     NUMBER_VALUES_FIELD_NUMBER: _builtins.int
     NAME_VALUES_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
     PRESET_VALUE_FIELD_NUMBER: _builtins.int
     key: _builtins.str
     """Output only. Name of the field in the game's options message, such as `stock_end`."""
     meaning: _builtins.str
     """Output only. What it decides, in one English sentence."""
+    value: _builtins.str
+    """Output only. Value in the rules that were asked about, written as in JSON without quotes."""
     preset_value: _builtins.str
-    """Output only. Value in the preset that was asked about, written as in JSON without quotes."""
+    """Output only. Value in the preset that they started from; empty when none was named."""
     @_builtins.property
     def sources(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Output only. Rule ids and option rows that it comes from, such as `R4` or `row 16`."""
@@ -1621,11 +1644,12 @@ class OptionDescription(_message.Message):
         bool_values: Global___BoolValues | None = ...,
         number_values: Global___NumberValues | None = ...,
         name_values: Global___NameValues | None = ...,
+        value: _builtins.str = ...,
         preset_value: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bool_values", b"bool_values", "name_values", b"name_values", "number_values", b"number_values", "values", b"values"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bool_values", b"bool_values", "key", b"key", "meaning", b"meaning", "name_values", b"name_values", "number_values", b"number_values", "preset_value", b"preset_value", "sources", b"sources", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bool_values", b"bool_values", "key", b"key", "meaning", b"meaning", "name_values", b"name_values", "number_values", b"number_values", "preset_value", b"preset_value", "sources", b"sources", "value", b"value", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_values: _TypeAlias = _typing.Literal["bool_values", "number_values", "name_values"]  # noqa: Y015
     _WhichOneofArgType_values: _TypeAlias = _typing.Literal["values", b"values"]  # noqa: Y015

@@ -97,6 +97,8 @@ class View(_message.Message):
     RULES_FIELD_NUMBER: _builtins.int
     DEAL_END_FIELD_NUMBER: _builtins.int
     CLOSED_BY_FIELD_NUMBER: _builtins.int
+    DRAWN_FIELD_NUMBER: _builtins.int
+    DEALS_SCORED_FIELD_NUMBER: _builtins.int
     match_id: _builtins.bytes
     """Output only. The match."""
     revision: _builtins.int
@@ -135,6 +137,12 @@ class View(_message.Message):
     """
     closed_by: _builtins.int
     """Output only. The seat that closed; absent when nobody did."""
+    drawn: _cards_pb2.Card.ValueType
+    """Output only. The card that the viewer has drawn from the stock in the turn in progress; CARD_UNSPECIFIED for everyone
+    else, and when none was drawn.
+    """
+    deals_scored: _builtins.int
+    """Output only. Deals of the match that have been counted; `deal_number` counts void ones too."""
     @_builtins.property
     def viewer(self) -> _cards_pb2.Viewer:
         """Output only. Whose view it is."""
@@ -207,10 +215,12 @@ class View(_message.Message):
         rules: _rules_pb2.Rules | None = ...,
         deal_end: _scores_pb2.DealEnd.ValueType = ...,
         closed_by: _builtins.int | None = ...,
+        drawn: _cards_pb2.Card.ValueType = ...,
+        deals_scored: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_turn", b"_turn", "_turns_left", b"_turns_left", "closed_by", b"closed_by", "fairness", b"fairness", "result", b"result", "rules", b"rules", "score_sheet", b"score_sheet", "turn", b"turn", "turns_left", b"turns_left", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_turn", b"_turn", "_turns_left", b"_turns_left", "barred_discard", b"barred_discard", "closed_by", b"closed_by", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "discard", b"discard", "discard_count", b"discard_count", "fairness", b"fairness", "last_turn", b"last_turn", "match_id", b"match_id", "melds", b"melds", "must_meld", b"must_meld", "must_meld_something", b"must_meld_something", "open_kinds", b"open_kinds", "phase", b"phase", "pozzetti_left", b"pozzetti_left", "result", b"result", "revision", b"revision", "rules", b"rules", "score_sheet", b"score_sheet", "seats", b"seats", "sides", b"sides", "stalemate_turns", b"stalemate_turns", "stock_count", b"stock_count", "turn", b"turn", "turns_left", b"turns_left", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_turn", b"_turn", "_turns_left", b"_turns_left", "barred_discard", b"barred_discard", "closed_by", b"closed_by", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "deals_scored", b"deals_scored", "discard", b"discard", "discard_count", b"discard_count", "drawn", b"drawn", "fairness", b"fairness", "last_turn", b"last_turn", "match_id", b"match_id", "melds", b"melds", "must_meld", b"must_meld", "must_meld_something", b"must_meld_something", "open_kinds", b"open_kinds", "phase", b"phase", "pozzetti_left", b"pozzetti_left", "result", b"result", "revision", b"revision", "rules", b"rules", "score_sheet", b"score_sheet", "seats", b"seats", "sides", b"sides", "stalemate_turns", b"stalemate_turns", "stock_count", b"stock_count", "turn", b"turn", "turns_left", b"turns_left", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__closed_by: _TypeAlias = _typing.Literal["closed_by"]  # noqa: Y015
     _WhichOneofArgType__closed_by: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by"]  # noqa: Y015

@@ -69,7 +69,9 @@ class StoredState(_message.Message):
     version: _builtins.int
     """Version of this form; 1 is the first."""
     rules: _builtins.bytes
-    """burraco.v1.Rules, serialized: the full effective rules, pinned. Bytes, so that equal rules are decoded once."""
+    """burraco.v1.Rules, serialized: the full effective rules, pinned. Bytes, so that equal rules are decoded once. An option
+    that changes its number or type there is a new version here, with an upcaster.
+    """
     match_id: _builtins.bytes
     """The match, 16 bytes."""
     players: _builtins.bytes
