@@ -21,14 +21,14 @@ from service.rules.events import Event
 from service.rules.melds import MeldKind
 from service.rules.moves import BACK_END_KINDS, MoveKind
 from service.rules.option_table import OPTIONS, BoolOption, NameOption, NumberOption
-from service.rules.options import BurracoRules, Game, Preset
+from service.rules.options import BurracoRules, Game, Preset, contract_name
 from service.rules.presets import GAME_OF
 from service.rules.reasons import RULE_OF, Reason
 from service.rules.scores import RULE_OF_ITEM, ScoreItem
 from service.rules.state import DealEnd, MatchEnd, Phase
 from service.text.catalogue import ENGLISH
 from service.wire.event_messages import event_message
-from service.wire.rules_codec import ENUM_OF, contract_name
+from service.wire.rules_codec import ENUM_OF
 from tests.support.contract import PROTOS, reason_comments
 from tests.support.walks import played
 

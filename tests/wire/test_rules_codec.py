@@ -18,6 +18,7 @@ from service.rules.options import (
     SetsAllowed,
     StockEnd,
     VictoryPoints,
+    contract_name,
 )
 from service.rules.presets import BUILT, FIBUR, GAME_OF, ITALIAN
 from service.rules.validation import defects
@@ -25,7 +26,6 @@ from service.wire import rules_codec
 from service.wire.faults import Fault, Faults
 from service.wire.rules_codec import (
     OPTION_KEYS,
-    contract_name,
     describe,
     effective_rules,
     pinned_rules,
