@@ -29,7 +29,7 @@ def selection(base: rules_pb2.RulesSelection, **options: object) -> rules_pb2.Ru
     chosen = rules_pb2.RulesSelection()
     chosen.CopyFrom(base)
     for key, value in options.items():
-        setattr(chosen.options.burraco, key, value)
+        setattr(chosen.burraco, key, value)
     return chosen
 
 
@@ -120,6 +120,7 @@ def public_view(view: views_pb2.View) -> bytes:
     public.CopyFrom(view)
     public.ClearField("viewer")
     public.ClearField("open_kinds")
+    public.ClearField("drawn")
     for seat in public.seats:
         seat.ClearField("hand")
     return public.SerializeToString(deterministic=True)
