@@ -4,14 +4,14 @@ from collections import Counter
 from typing import Final, NamedTuple
 
 from burraco.v1 import game_service_pb2 as pb
-from burraco.v1 import melds_pb2, reasons_pb2
+from burraco.v1 import reasons_pb2
 from service.rules.burraco.dealing import POZZETTO_SIZE
 from service.rules.burraco.kinds import opens_the_close
 from service.rules.burraco.reading import read, why_not_read
 from service.rules.burraco.score import VICTORY_STEP, SideCount, count_deal, match_result
 from service.rules.cards import JOKER, text
 from service.rules.hand import Hand, hand_of
-from service.rules.melds import Meld
+from service.rules.melds import Meld, MeldKind
 from service.rules.options import BurracoRules, VictoryPoints
 from service.rules.reasons import Reason, Violation, violation
 from service.rules.scores import Sheet
@@ -54,16 +54,16 @@ def explain(request: pb.ExplainMeldRequest, rules: BurracoRules) -> tuple[list[M
     if not request.cards:
         raise messages.missing("cards", "name the cards to explain.")
     selection = selection_of(messages.read_cards(request.cards, "cards"), "cards", rules)
+    kind, wild_as = messages.read_reading(request.reading, "reading")
     meld = read(selection, rules)
     if meld is None:
         return [], sorted(why_not_read(selection, rules), key=lambda fault: fault.reason)
-    if not _is_wanted(meld, request.reading, "reading"):
+    if not _is_wanted(meld, kind, wild_as):
         return [], [violation(Reason.READING_NOT_POSSIBLE, selection.cards())]
     return [meld], []
 
 
-def _is_wanted(meld: Meld, reading: melds_pb2.MeldReading, field: str) -> bool:
-    kind, wild_as = messages.read_reading(reading, field)
+def _is_wanted(meld: Meld, kind: MeldKind | None, wild_as: int) -> bool:
     return kind in (None, meld.kind) and wild_as in (0, meld.wild_as)
 
 
@@ -120,12 +120,18 @@ def _side(table: pb.TableDeal, number: int, *, closed: bool, rules: BurracoRules
 
 def _meld(meld: pb.TableMeld, field: str, meld_id: int, rules: BurracoRules) -> Meld:
     selection = selection_of(messages.read_cards(meld.cards, f"{field}.cards"), f"{field}.cards", rules)
+    kind, wild_as = messages.read_reading(meld.reading, f"{field}.reading")
     laid = read(selection, rules)
     if laid is None:
         fault = min(why_not_read(selection, rules), key=lambda fault: fault.reason)
         told = ENGLISH.violation(fault)
-        raise Fault(f"{field}.cards", reasons_pb2.Reason.ValueType(fault.reason), f"are no meld. {told}")
-    if not _is_wanted(laid, meld.reading, f"{field}.reading"):
+        raise Fault(
+            f"{field}.cards",
+            reasons_pb2.Reason.ValueType(fault.reason),
+            f"are no meld. {told}",
+            **dict(fault.arguments),
+        )
+    if not _is_wanted(laid, kind, wild_as):
         text_ = "is not how these cards can lie: leave it open."
         raise Fault(f"{field}.reading", reasons_pb2.REASON_READING_NOT_POSSIBLE, text_)
     return laid._replace(meld_id=meld_id)

@@ -246,8 +246,9 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """A fault of the service, logged with the request id. It is never the caller's doing. Example: none known."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
-    """Why. Numbers 1 to 199 are illegal moves (in `violations`, status OK), 200 to 299 are wrong rules, 300 and more are
-    calls that fail (in the ErrorInfo of the RPC status, domain `burraco`). Numbers are never used again.
+    """Why. Numbers 1 to 199 are illegal moves (in `violations`, status OK; ScoreDeal fails with them where a meld of a table
+    is none), 200 to 299 are wrong rules, 300 and more are calls that fail (in the ErrorInfo of the RPC status, domain
+    `burraco`). Numbers are never used again.
 
     Each comment gives the rule, the arguments after "Args:", and an example.
     """
