@@ -39,6 +39,8 @@ def test_b4_20_a_set_is_of_one_rank() -> None:
     assert fresh("3C 3C 3S") == "3S 3C 3C"
     assert added("KS KH KD", "KC KC") == "KS KH KD KC KC"
     assert added("7S 7H 7D", "8D") == [Reason.RANK_DOES_NOT_MATCH]
+    assert added("7S 7H 2D", "8D") == [Reason.RANK_DOES_NOT_MATCH]
+    assert added(EIGHT_KINGS, "8D") == [Reason.RANK_DOES_NOT_MATCH]
 
 
 @pytest.mark.parametrize(("cards", "laid"), [("KS KH 2D", "KS KH 2D"), ("JK KH KS", "KS KH JK")])
@@ -47,6 +49,8 @@ def test_b4_20_a_set_has_one_wild_at_most(cards: str, laid: str) -> None:
     assert fresh(cards) == laid
     assert fresh(f"{cards} 2C") == [Reason.TOO_MANY_WILDS]
     assert added(laid, "2C") == [Reason.MELD_HAS_WILD]
+    assert added("KS KH KD", "2C JK") == [Reason.TOO_MANY_WILDS]
+    assert added("KS KH KD", "KC JK") == "KS KH KD KC JK"
 
 
 @pytest.mark.parametrize("cards", ["2H 2D 2S", "2H 2D JK", "JK JK JK"])
@@ -72,6 +76,7 @@ def test_b4_21_a_sequence_is_consecutive_in_one_suit() -> None:
     assert fresh("7S 7S 8S 9S") == [Reason.SEQUENCE_REPEATS_RANK]
     assert added("7S 8S 9S", "10H") == [Reason.SUIT_DOES_NOT_MATCH]
     assert added("7S 8S 9S", "8S") == [Reason.SLOT_TAKEN]
+    assert added("7S 8S 9S", "10S 10S") == [Reason.SLOT_TAKEN]
     assert added("7S 8S 9S", "JS") == [Reason.SEQUENCE_HAS_GAP]
 
 

@@ -211,8 +211,10 @@ def test_call_time_before_a_draw() -> None:
 
 def test_call_time_within_a_turn() -> None:
     """Called within a turn, that turn is finished and four more are played: everyone has one."""
-    state = after(swapping(), DRAW_STOCK, CALL_TIME, drop("4C"))
+    outcome = applied(after(swapping(), DRAW_STOCK), CALL_TIME)
+    state = after(outcome.state, drop("4C"))
 
+    assert outcome.events == (TimeCalled(0, 5),)  # this turn and four more
     assert times(draw_and_drop, state, 3).deal_end is DealEnd.NOT_ENDED
     assert times(draw_and_drop, state, 4).deal_end is DealEnd.TIME
 

@@ -266,6 +266,10 @@ def test_row_4_reale_knows_ace_to_ace() -> None:
     assert fresh(f"{LONG_SPADES} AS", REALE) == f"{LONG_SPADES} AS"
     assert added(LONG_SPADES, "AS", REALE) == f"{LONG_SPADES} AS"
     assert added("2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS", "AS", REALE) == f"{LONG_SPADES} AS"
+    assert added("2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS", "AS AS", REALE) == f"{LONG_SPADES} AS"
+    assert added("AS 2S 3S", "AS", REALE) == [Reason.SLOT_TAKEN]
+    assert added("QS KS AS", "AS", REALE) == [Reason.SLOT_TAKEN]
+    assert fresh("AS 2S 3S AS", REALE) == [Reason.SEQUENCE_REPEATS_RANK]
     assert fresh(f"{LONG_SPADES} AS") == [Reason.SEQUENCE_REPEATS_RANK]
     assert added(LONG_SPADES, "AS") == [Reason.SLOT_TAKEN]
 

@@ -163,7 +163,7 @@ def facing(pile: str, hand: str, **fields: object) -> State:
 
 def test_r2_the_top_card_has_to_be_usable() -> None:
     """The pile may be taken only if a meld or lay-off with its top card is possible."""
-    (fault,) = faults(facing("8C", "7C 9D 3S 4H"), TAKE_PILE)
+    (fault,) = faults(facing("QH 8C", "7C 9D 3S 4H"), TAKE_PILE)
 
     assert fault.reason is Reason.PILE_TOP_NOT_USABLE
     assert fault.cards == bytes([card("8C")])
@@ -284,6 +284,7 @@ def test_r5_or_it_stays() -> None:
     """Where the option says no, the natural two stays in slot 2."""
     assert added("2S 3S 4S", "6S", NO_TURN) == [Reason.NATURAL_TWO_STAYS]
     assert added("2S 3S 4S 5S 6S 7S", "9S", NO_TURN) == [Reason.NATURAL_TWO_STAYS]
+    assert added("2S 3S 4S 5S 6S 7S", "10S", NO_TURN) == [Reason.SEQUENCE_HAS_GAP]
 
 
 def test_r5_a_two_that_arrives_as_a_natural_is_one() -> None:

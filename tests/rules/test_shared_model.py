@@ -54,6 +54,7 @@ def test_order_of_the_selection_means_nothing() -> None:
         ("KS AS 2S 3S", [Reason.SEQUENCE_GOES_ROUND]),  # 1. the ace low or high, never both
         ("7S 8S JK 2H", [Reason.TOO_MANY_WILDS]),  # 2. one wild
         ("7S 8S 10S JS", [Reason.SEQUENCE_HAS_GAP]),  # 3. one block
+        ("2S 5S JK", [Reason.SEQUENCE_HAS_GAP]),  # 3. whether the two is natural or not
         ("7S 9S JS JK", [Reason.SEQUENCE_HAS_GAP]),  # 3. with the wild
         ("7S JK", [Reason.TOO_FEW_CARDS, Reason.NOT_ENOUGH_NATURALS]),  # 3. three cards
         ("7S JK 2D", [Reason.TOO_MANY_WILDS]),  # 4. two naturals
@@ -168,6 +169,17 @@ def test_cards_that_go_on_one_by_one_in_some_order() -> None:
     # The five alone leaves the two wild: no order lets the joker in.
     assert added("4S 2S(=5S) 6S", "5S JK") == [Reason.MELD_HAS_WILD]
     assert added("4S 2S(=5S) 6S", "5S 3S JK") == "JK(=AS) 2S 3S 4S 5S 6S"
+    # The three and the four alone leave the two in its gap.
+    assert added("5S 2S(=6S) 7S", "3S 4S JK") == [Reason.MELD_HAS_WILD]
+    assert added("5S 2S(=6S) 7S", "3S 4S 6S JK") == "JK(=AS) 2S 3S 4S 5S 6S 7S"
+
+
+def test_cards_that_go_on_below_a_high_ace() -> None:
+    """Below a high ace, too, the acting two has to reach its own place before a joker may come."""
+    to_ten = "3S 4S 5S 6S 7S 8S 9S 10S"
+
+    assert added("2S(=JS) QS KS AS", f"{to_ten} JK") == [Reason.MELD_HAS_WILD]
+    assert added("2S(=JS) QS KS AS", f"{to_ten} JS JK") == f"JK(=AS) 2S {to_ten} JS QS KS AS"
 
 
 def test_fresh_meld_prefers_a_natural_two() -> None:

@@ -105,6 +105,11 @@ def names(events: tuple[Event, ...]) -> list[str]:
 def shown(meld: Meld) -> str:
     """Write a meld, a sequence's wild with the card that it stands for."""
     words = [text(number) for number in meld.cards]
+    if meld.kind is MeldKind.SET:
+        # Its one two or joker is its wild, and lies last.
+        wilds = [at for at, word in enumerate(words) if word[0] == "2" or word == "JK"]
+        assert (meld.wild_at, meld.low) == (wilds[0] if wilds else NO_WILD, 0)
+        assert wilds in ([], [len(words) - 1])
     if meld.kind is MeldKind.SEQUENCE and meld.wild_at != NO_WILD:
         suit = text(meld.cards[1 if meld.wild_at == 0 else 0])[-1]
         words[meld.wild_at] += f"(={SLOT_NAMES[meld.low + meld.wild_at]}{suit})"
