@@ -159,6 +159,14 @@ def test_b4_5_two_jokers_draw_again_and_keep_their_priority(draw: type[Drawing])
     assert rounds(seating)[4:] == [(0, "5S", 1), (1, "7H", 1)]
 
 
+def test_b4_5_priority_lasts_while_they_draw_again(draw: type[Drawing]) -> None:
+    """If they draw the same card once more they draw again, still above the others."""
+    seating = draw.of("JK JK KS AS 5S 5S 3H 7H", rules(FIBUR, partnerships=Partnerships.BY_DRAW))
+
+    assert rounds(seating)[4:] == [(0, "5S", 1), (1, "5S", 1), (0, "3H", 2), (1, "7H", 2)]
+    assert seating.players == (1, 3, 0, 2)
+
+
 def test_b4_6_two_who_drew_the_same_card_draw_again(draw: type[Drawing]) -> None:
     """Two players who drew the same card draw again, and their new cards count."""
     seating = draw.of("KS KS 9D 4C 3H QD")
@@ -193,6 +201,8 @@ def test_b4_7_fixed_pairs_stay_together(draw: type[Drawing]) -> None:
     # The pair of the two highest may be any, and the lowest card of all need not deal.
     assert draw.of("KS QS 5H 9H", FIBUR).players == (0, 1, 2, 3)
     assert draw.of("KS 9H 5H QS", FIBUR).players == (0, 3, 2, 1)
+    assert draw.of("9S 3D JK KH", FIBUR).players == (2, 3, 0, 1)
+    assert draw.of("3D 9S KH JK", FIBUR).players == (3, 2, 1, 0)
 
 
 def test_b4_7_partnerships_as_given() -> None:
@@ -202,6 +212,14 @@ def test_b4_7_partnerships_as_given() -> None:
     assert seating.players == (0, 1, 2, 3)
     assert seating.dealer == 1
     assert seating.draws == ()
+
+
+def test_b4_7_a_dealer_by_the_seed() -> None:
+    """With partnerships given and no dealer named the seed chooses one, any of the four."""
+    dealers = {given_seats(ITALIAN, None, bytes([number]) * 32).dealer for number in range(40)}
+
+    assert dealers == {0, 1, 2, 3}
+    assert given_seats(ITALIAN, None, KEY) == given_seats(ITALIAN, None, KEY)
 
 
 def test_b4_8_the_deal_moves_left() -> None:
@@ -290,6 +308,8 @@ def test_b4_13_a_match_begins_so() -> None:
     assert [hand.size for hand in state.hands] == [11, 11, 11, 11]
     assert (len(state.discard), len(state.stock), [len(p) for p in state.pozzetti]) == (1, 41, [11, 11])
     assert state.phase is Phase.DRAW
+    assert (state.points, state.deals_scored, state.deal_number, state.revision) == ((0, 0), 0, 1, 0)
+    assert (state.melds, state.taken_by, state.unseen) == ((), (-1, -1), (False,) * 4)
     assert (dealt.stock_count, dealt.hand_counts, dealt.dealer) == (41, (11, 11, 11, 11), 0)
 
 

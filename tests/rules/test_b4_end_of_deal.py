@@ -58,6 +58,7 @@ def test_b4_31_closing(preset: BurracoRules, burraco: str) -> None:
     assert only(outcome.events, DealEnded).deal_end is DealEnd.CLOSED
     assert (ScoreItem.CLOSING, 100) in lines(sheet_of(outcome), 0)
     assert outcome.state.closed_by == 0
+    assert sheet_of(outcome).closed_by_side == 0
     assert outcome.state.phase is Phase.DEAL_OVER
 
 
@@ -141,6 +142,7 @@ def test_b4_33_at_once_in_the_seeds() -> None:
     assert names(outcome.events) == ["Drew", "DealEnded", "DealScored"]
     assert outcome.events[0] == Drew(0, card("9H"), 2)
     assert outcome.state.deal_end is DealEnd.STOCK
+    assert sheet_of(outcome).closed_by_side == NOBODY
     assert lines(sheet_of(outcome), 0) == [
         (ScoreItem.POZZETTO_NOT_TAKEN, -100),
         (ScoreItem.HAND_CARDS, -35),  # 7H 8H KD and the 9H drawn

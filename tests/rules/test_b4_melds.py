@@ -177,6 +177,36 @@ def test_b4_23_above_a_low_ace_the_wild_goes_to_the_top() -> None:
     assert added("AS JK(=2S) 3S", "2S") == "AS 2S 3S JK(=4S)"
 
 
+def test_b4_23_a_two_finds_its_own_place() -> None:
+    """An acting two whose card arrives may find itself in its own place: it is natural then."""
+    outcome = applied(table(hands=["3S QD JC"], melds={0: ["2S(=3S) 4S 5S"]}), add(1, "3S"))
+
+    assert on_table(outcome.state) == ["2S 3S 4S 5S"]
+    assert only(outcome.events, WildMoved) == WildMoved(0, 1, card("2S"), card("3S"), card("2S"))
+    # A joker that comes with it takes no wild's place any more.
+    outcome = applied(table(hands=["3S JK QD JC"], melds={0: ["2S(=3S) 4S 5S"]}), add(1, "3S JK"))
+    assert only(outcome.events, WildMoved) == WildMoved(0, 1, card("2S"), card("3S"), card("2S"))
+
+
+@pytest.mark.parametrize(
+    ("lying", "cards"),
+    [
+        ("4S 2H(=5S) 6S", "7S"),  # it stays where it is
+        ("4S 5S 6S", "7S"),  # there is none
+        ("4S 5S 6S", "JK"),  # it has just come
+        ("2S 3S 4S", "JK"),
+        ("2S 3S 4S", "2S"),
+        ("KS KH 2D", "KC"),  # a set has no places
+        ("KS KH KC", "2D"),
+    ],
+)
+def test_b4_23_nothing_is_told_of_a_wild_that_stays(lying: str, cards: str) -> None:
+    """Where no wild moved or changed its role, nothing is told of one."""
+    outcome = applied(table(hands=[f"{cards} QD JC"], melds={0: [lying]}), add(1, cards))
+
+    assert [type(event) for event in outcome.events] == [LaidOff]
+
+
 def test_b4_23_a_wild_displaces_no_wild() -> None:
     """A wild may not be laid where a wild stands."""
     assert added("4S 2H(=5S) 6S", "JK") == [Reason.MELD_HAS_WILD]

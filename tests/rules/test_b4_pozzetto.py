@@ -111,6 +111,7 @@ def test_b4_28_on_the_discard_the_turn_ends() -> None:
     assert only(outcome.events, TookPozzetto) == TookPozzetto(0, False, 11, b"")
     assert outcome.state.seat == 1
     assert outcome.state.taken_by == (0, NOBODY)
+    assert outcome.state.pozzetti == (parse(SECOND),)
     assert outcome.state.unseen == (True, False, False, False)
     assert view(outcome.state, 0).seats[0].hand is None
     assert view(outcome.state, 0).seats[0].hand_count == 11

@@ -15,6 +15,7 @@ from service.rules.state import NOBODY, DealEnd, Fairness, MatchEnd, Phase, Resu
 from tests.rules.words import (
     CLEAN_BURRACO,
     DIRTY_BURRACO,
+    add,
     after,
     applied,
     drop,
@@ -219,6 +220,28 @@ def test_b4_39_or_100_where_the_option_says_so() -> None:
         (ScoreItem.MELD_CARDS, 25),
         (ScoreItem.POZZETTO_NOT_PLAYED, -100),
         (ScoreItem.HAND_CARDS, -10),
+    ]
+
+
+def test_b4_39_the_partner_does_not_play_it() -> None:
+    """A pozzetto is played by its owner: what his partner melds or discards meanwhile leaves it unplayed."""
+    state = table(
+        hands=["QH", "KD", "QD 3H", "QC 7D"],
+        melds={0: [CLEAN_BURRACO], 1: ["4D 5D 6D"]},
+        taken_by=(0, NOBODY),
+        pozzetti=["3C 4C 5C 6C 7C 8C 9C 10C JC JD KC"],
+        seat=1,
+        stock="JH JD JS",
+        stock_count=20,
+        options=rules(unplayed_pozzetto=UnplayedPozzetto.AS_NOT_TAKEN),
+    )
+    state = after(state, drop("KD"), DRAW_STOCK, drop("JH"), DRAW_STOCK, add(2, "7D"), drop("JD"))
+    outcome = applied(after(state, DRAW_STOCK, add(1, "JS")), drop("QH"))
+
+    assert sorted(lines(sheet_of(outcome), 1)) == [
+        (ScoreItem.MELD_CARDS, 20),
+        (ScoreItem.HAND_CARDS, -10),
+        (ScoreItem.POZZETTO_NOT_PLAYED, -100),
     ]
 
 

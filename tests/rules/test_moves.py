@@ -29,7 +29,7 @@ from service.rules.moves import (
     Move,
     ReplaceWild,
 )
-from service.rules.options import BurracoRules, PileTake, StockEnd
+from service.rules.options import BurracoRules, DiscardVisible, PileTake, StockEnd
 from service.rules.presets import FIBUR, ITALIAN
 from service.rules.reasons import Reason
 from service.rules.state import NOBODY, DealEnd, MatchEnd, Phase, Result, State
@@ -302,6 +302,7 @@ def test_next_deal_after_a_counted_deal(seat: int) -> None:
     assert [hand.size for hand in state.hands] == [11, 11, 11, 11]
     assert (len(state.stock), len(state.discard), len(state.pozzetti)) == (41, 1, 2)
     assert (state.melds, state.taken_by, state.unplayed) == ((), (NOBODY, NOBODY), (False, False))
+    assert (state.next_meld_id, state.unseen) == (1, (False, False, False, False))
     assert (state.deal_end, state.closed_by, state.turns_left, state.stalemate_turns) == (
         DealEnd.NOT_ENDED,
         NOBODY,
@@ -309,6 +310,22 @@ def test_next_deal_after_a_counted_deal(seat: int) -> None:
         0,
     )
     assert state.points == (340, -120)
+
+
+def test_next_deal_hides_and_shows_as_the_first() -> None:
+    """A pozzetto that nobody had looked at when the deal ended leaves no trace in the next one."""
+    state = table(
+        hands=["4C 9C", "KD", "9H QH", "QD"],
+        melds={0: [CLEAN_BURRACO, "6H 7H 8H"]},
+        taken_by=(0, NOBODY),
+        seat=1,
+        stock="10H",
+        stock_count=20,
+    )
+    over = after(state, drop("KD"), DRAW_STOCK, add(2, "9H 10H"), drop("QH"))
+
+    assert over.deal_end is DealEnd.CLOSED
+    assert after(over, NEXT_DEAL).unseen == (False, False, False, False)
 
 
 def test_next_deal_is_shuffled_anew() -> None:
@@ -418,3 +435,42 @@ def test_out_of_turn_is_told_nothing_else() -> None:
     assert refused(swapping(), lay("KS KH"), seat=1) == [Reason.NOT_YOUR_TURN]
     assert refused(swapping(), drop("AS"), seat=3) == [Reason.NOT_YOUR_TURN]
     assert refused(swapping(), DECLARE_STALEMATE, seat=2) == [Reason.NOT_YOUR_TURN]
+
+
+# --- what every move does ---------------------------------------------------------------------------------------------
+
+
+def test_each_move_is_one_revision() -> None:
+    """Each move makes the next revision, and a new link of the chain over all moves so far."""
+    state = swapping()
+    one = after(state, DRAW_STOCK)
+    two = after(one, drop("4C"))
+
+    assert [s.revision for s in (state, one, two)] == [0, 1, 2]
+    assert len({s.chain for s in (state, one, two, after(one, drop("9H")))}) == 4
+
+
+TOP_ONLY = rules(discard_visible=DiscardVisible.TOP_ONLY)
+
+
+@pytest.mark.parametrize(
+    ("state", "move", "revealed"),
+    [
+        pytest.param(swapping(), DRAW_STOCK, True, id="a drawn card"),
+        pytest.param(swapping(), TAKE_PILE, False, id="a pile that everyone sees"),
+        pytest.param(swapping(TOP_ONLY), TAKE_PILE, True, id="a pile whose top alone is seen"),
+        pytest.param(table(hands=["7S 8S 9S KD QD"]), lay("7S 8S 9S"), False, id="a meld"),
+        pytest.param(table(hands=["7S 8S 9S"]), lay("7S 8S 9S"), True, id="a meld that takes the pozzetto"),
+        pytest.param(table(hands=["9S"], melds={0: ["6S 7S 8S"]}), add(1, "9S"), True, id="a lay-off that does"),
+        pytest.param(table(hands=["KD QD"]), drop("KD"), False, id="a discard"),
+        pytest.param(table(hands=["KD"]), drop("KD"), False, id="a discard that takes an unseen pozzetto"),
+        pytest.param(ready_to_close(), drop("9C"), True, id="a close"),
+        pytest.param(swapping(), TIME_OUT_TURN, True, id="a completed turn"),
+        pytest.param(swapping(), CALL_TIME, False, id="a call of time"),
+        pytest.param(swapping(), RESIGN, True, id="giving up"),
+        pytest.param(after(ready_to_close(), drop("9C")), NEXT_DEAL, True, id="the next deal"),
+    ],
+)
+def test_what_a_move_reveals(state: State, move: Move, revealed: bool) -> None:
+    """A move that shows its mover a hidden card, or ends the deal, says so: nothing may be known after it."""
+    assert applied(state, move).revealed is revealed
