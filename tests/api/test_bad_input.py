@@ -700,6 +700,17 @@ def test_the_right_revision_is_taken(api: Api) -> None:
     assert api.apply(later.state, 1, DRAW, expected_revision=1).HasField("accepted")
 
 
+def test_revision_0_is_a_revision(api: Api) -> None:
+    """A player who saw the match as it was created expects 0, which is not the same as expecting nothing."""
+    later = api.apply(GOOD, 0, discard(cards("4C")[0])).accepted.state
+    assert api.apply(later, 1, DRAW).HasField("accepted")
+    for rpc, request in (
+        ("ApplyMoves", apply(state=later, seat=1, moves=[DRAW], expected_revision=0)),
+        ("CheckMoves", pb.CheckMovesRequest(state=later, seat=1, moves=[DRAW], expected_revision=0)),
+    ):
+        assert api.fail(rpc, request).reason == "REVISION_MISMATCH"
+
+
 def test_a_revision_that_is_not_the_state_s_says_both(api: Api) -> None:
     """A caller learns which revision it expected and which there is."""
     outcome = api.fail("ApplyMoves", apply(expected_revision=41))

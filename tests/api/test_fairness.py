@@ -97,8 +97,10 @@ def fairness(created: pb.CreateMatchResponse) -> views_pb2.Fairness:
 
 
 def test_a_given_seed_is_not_verifiable(api: Api) -> None:
-    """A caller who chose the seed chose the deck."""
-    shown = fairness(create(api, given_seed=bytes(32)))
+    """A caller who chose the seed chose the deck, and the state keeps that in mind."""
+    created = create(api, given_seed=bytes(32))
+    assert api.open(created.state).match.fairness.given
+    shown = fairness(created)
     assert not shown.verifiable
     assert not shown.commitment
     assert not shown.seed

@@ -107,6 +107,24 @@ def test_events_are_keyed_without_holes(match: Match) -> None:
             assert {event.revision for event in update.events} == {revision}
 
 
+def test_melds_are_shown_as_they_lie(api: Api, match: Match) -> None:
+    """Each meld of a view has the cards, the wild and its role that the state has, wherever the wild stands."""
+    wilds_at: Counter[int] = Counter()
+    for _, updates, sealed in match.responses:
+        state = api.open(sealed)
+        shown = list(updates)[-1].view.melds
+        assert [meld.meld_id for meld in shown] == [meld.meld_id for meld in state.melds]
+        for meld, lying in zip(shown, state.melds, strict=True):
+            assert bytes(meld.cards) == lying.cards
+            assert meld.HasField("wild_index") == (lying.wild_at >= 0)
+            assert meld.wild_index == max(lying.wild_at, 0)
+            assert (meld.side, meld.wild_as) == (lying.side, lying.wild_as)
+            wilds_at[lying.wild_at] += 1
+    assert wilds_at[-1]
+    assert wilds_at[0]
+    assert max(wilds_at) > 1
+
+
 def test_viewers_come_in_the_order_asked_for(match: Match) -> None:
     """Each viewer asked for gets one update and one view, made for it."""
     for _, updates, _ in match.responses:
