@@ -31,7 +31,7 @@ from tests.support.bridge import Reached, to_oracle
 from tests.support.games import EVERYTHING, STYLES, Step, Style, all_cards, match_steps, plays_listed
 from tests.support.hidden import VIEWERS, hides, is_counted, other_world, shown
 from tests.support.profile import examples
-from tests.support.strategies import closing_rules, plays, rule_sets
+from tests.support.strategies import closing_rules, plays, rule_sets, with_top_card_usable
 from tests.support.tries import garbage, some_steps, tries
 from tests.support.turns import set_up
 
@@ -144,7 +144,7 @@ def test_DESIGN_4_a_move_that_is_not_said_to_reveal_shows_its_mover_nothing() ->
     reached = Reached()
 
     @examples(60)
-    @given(rule_sets(), seeds, styles)
+    @given(rule_sets() | rule_sets().map(with_top_card_usable), seeds, styles)
     def law(rules: BurracoRules, seed: int, style: Style) -> None:
         for step, rng in some_steps(rules, seed, style, one_in=5):
             before, seat = step.before, step.seat
@@ -153,6 +153,7 @@ def test_DESIGN_4_a_move_that_is_not_said_to_reveal_shows_its_mover_nothing() ->
             assert isinstance(outcome, Applied)
             assert outcome.revealed == step.after.revealed
             if step.after.revealed:
+                reached.note("R8 discard", step.move.kind is MoveKind.DISCARD)
                 continue
             reached[step.move.kind.name] += 1
             _told_the_same(before, step.after, outcome, seat)
@@ -164,7 +165,7 @@ def test_DESIGN_4_a_move_that_is_not_said_to_reveal_shows_its_mover_nothing() ->
                 assert one == two
 
     law()
-    reached.demand("TAKE_PILE", "MELD", "LAY_OFF", "DISCARD")
+    reached.demand("TAKE_PILE", "MELD", "LAY_OFF", "DISCARD", "R8 discard")
 
 
 def _needs_no_redaction(event: Event, viewer: int, step: Step) -> bool:
