@@ -3,10 +3,9 @@
 GetRules, the validation and the settings screens of front ends all read this table.
 """
 
-from dataclasses import dataclass
-from enum import IntEnum
-from typing import Final, TypeAlias
+from typing import Final
 
+from service.rules.option_types import BoolOption, NameOption, NumberOption, Option
 from service.rules.options import (
     CloseNeeds,
     DiscardVisible,
@@ -24,48 +23,6 @@ from service.rules.options import (
     VictoryPoints,
     WildFreePosition,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class BoolOption:
-    """An option that is true or false."""
-
-    key: str
-    meaning: str
-    sources: tuple[str, ...]
-    when_true: str
-    when_false: str
-    only: bool | None = None
-    """The one value accepted, where the other is not."""
-
-
-@dataclass(frozen=True, slots=True)
-class NumberOption:
-    """An option that is a whole number."""
-
-    key: str
-    meaning: str
-    sources: tuple[str, ...]
-    least: int
-    most: int
-    zero_means_none: bool = False
-    """Whether 0 is accepted below the range."""
-    only: tuple[int, ...] = ()
-    """The only numbers accepted, where the range has holes."""
-
-
-@dataclass(frozen=True, slots=True)
-class NameOption:
-    """An option that is one of several names."""
-
-    key: str
-    meaning: str
-    sources: tuple[str, ...]
-    values: tuple[tuple[IntEnum, str], ...]
-    """Accepted values, each with its meaning."""
-
-
-Option: TypeAlias = BoolOption | NumberOption | NameOption
 
 OPTIONS: Final[tuple[Option, ...]] = (
     BoolOption(

@@ -80,7 +80,7 @@ FIBUR: Final = replace(
 )
 """The federation's code of play."""
 
-BUILT: Final = {Preset.ITALIAN: ITALIAN, Preset.FIBUR: FIBUR}
+BURRACO_PRESETS: Final = {Preset.ITALIAN: ITALIAN, Preset.FIBUR: FIBUR}
 
 GAME_OF: Final = {
     Preset.ITALIAN: Game.BURRACO,

@@ -2,18 +2,15 @@
 
 from typing import NamedTuple
 
-from service.rules.burraco.guard import may_close
-from service.rules.burraco.judge import legal_discards, plain_moves
-from service.rules.burraco.plays import open_plays
-from service.rules.burraco.score import count_state, deal_end_is_scored, table_points
 from service.rules.cards import NO_CARD, Card
 from service.rules.events import SPECTATOR
+from service.rules.games import game_of
 from service.rules.hand import Hand
 from service.rules.melds import Meld
 from service.rules.moves import MoveKind
-from service.rules.options import DiscardVisible, SingleCardRediscard
+from service.rules.options import DiscardVisible
 from service.rules.scores import Sheet
-from service.rules.state import NOBODY, DealEnd, MatchEnd, Phase, Result, State, Turn
+from service.rules.state import NOBODY, UNCOUNTED, DealEnd, MatchEnd, Phase, Result, State, Turn
 from service.rules.stream import commitment
 
 
@@ -83,13 +80,13 @@ class View(NamedTuple):
 
 def sees_hand(state: State, viewer: int, seat: int) -> bool:
     """Whether the viewer sees a seat's hand: his own but for an unseen pozzetto (B4-28), all once they are counted."""
-    return deal_end_is_scored(state.deal_end) or (viewer == seat and not state.unseen[seat])
+    return state.deal_end not in UNCOUNTED or (viewer == seat and not state.unseen[seat])
 
 
 def view(state: State, viewer: int) -> View:
     """Show a state to a viewer, a seat or SPECTATOR."""
     over = state.over
-    top_only = state.rules.discard_visible is DiscardVisible.TOP_ONLY
+    top_only = getattr(state.rules, "discard_visible", None) is DiscardVisible.TOP_ONLY
     turn = state.turn
     return View(
         match_id=state.match.match_id,
@@ -119,7 +116,7 @@ def view(state: State, viewer: int) -> View:
         open_kinds=open_kinds(state, viewer),
         # What was drawn is the mover's own affair, and what was held before the pile was taken.
         turn_state=turn._replace(drawn=_drawn(state, viewer), hand_before_pile=Hand()),
-        barred_discard=_barred_discard(state),
+        barred_discard=game_of(state).barred_discard(state),
         stalemate_turns=state.stalemate_turns,
         turns_left=state.turns_left,
         sheet=sheet(state),
@@ -131,26 +128,14 @@ def view(state: State, viewer: int) -> View:
     )
 
 
-def _barred_discard(state: State) -> Card:
-    """The card that was the whole pile, as everyone knows; holding its twin is the taker's own affair (B4-17)."""
-    if state.over or state.rules.single_card_rediscard is SingleCardRediscard.ALLOWED:
-        return NO_CARD
-    return state.turn.taken_single
-
-
 def _drawn(state: State, viewer: int) -> Card:
     return state.turn.drawn if viewer == state.seat and not state.over else NO_CARD
 
 
 def _side(state: State, side: int) -> SideView:
-    melds = [meld for meld in state.melds if meld.side == side]
-    return SideView(
-        side,
-        state.points[side],
-        table_points(melds, state.rules),
-        state.taken_by[side],
-        may_close(state, side, state.melds),
-    )
+    facts = game_of(state).side_facts(state, side)
+    taken_by = state.taken_by[side] if state.taken_by else NOBODY
+    return SideView(side, state.points[side], facts.table_points, taken_by, facts.may_close)
 
 
 def _fairness(state: State) -> FairnessView:
@@ -169,18 +154,9 @@ def _fairness(state: State) -> FairnessView:
 
 def sheet(state: State) -> Sheet | None:
     """The score sheet of a deal that is over and counted; None otherwise."""
-    if not state.over or not deal_end_is_scored(state.deal_end):
-        return None
-    return count_state(state)._replace(match_points=state.points)
+    return game_of(state).sheet(state) if state.over else None
 
 
 def open_kinds(state: State, viewer: int) -> tuple[MoveKind, ...]:
-    """Kinds of move open to a seat now, by number; none for a spectator, and none that only a back end may send."""
-    if viewer == SPECTATOR:
-        return ()
-    kinds = plain_moves(state, viewer)
-    if state.phase is Phase.PLAY and viewer == state.seat:
-        kinds += open_plays(state, viewer)
-        if legal_discards(state, viewer):
-            kinds.append(MoveKind.DISCARD)
-    return tuple(sorted(kinds))
+    """Kinds of move open to a viewer: none to a spectator."""
+    return () if viewer == SPECTATOR else game_of(state).open_kinds(state, viewer)

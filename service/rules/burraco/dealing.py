@@ -3,8 +3,9 @@
 from typing import Final, NamedTuple
 
 from service.rules.cards import CLUBS, DIAMONDS, HEARTS, JOKER, PACK, SPADES, TWO, Card, rank_of, suit_of
+from service.rules.game import Draw, Seating
 from service.rules.options import BurracoRules, Partnerships, TieSuitOrder
-from service.rules.stream import PURPOSE_CUT, PURPOSE_DEALER, PURPOSE_DECK, PURPOSE_SEATS, Stream
+from service.rules.stream import PURPOSE_CUT, PURPOSE_DECK, PURPOSE_SEATS, Stream
 
 POZZETTO_SIZE: Final = 11
 POZZETTI: Final = 2
@@ -14,23 +15,6 @@ SUIT_ORDER: Final = {
     TieSuitOrder.SPADES_HEARTS_DIAMONDS_CLUBS: (SPADES, HEARTS, DIAMONDS, CLUBS),
     TieSuitOrder.HEARTS_DIAMONDS_CLUBS_SPADES: (HEARTS, DIAMONDS, CLUBS, SPADES),
 }
-
-
-class Draw(NamedTuple):
-    """A card drawn for seats."""
-
-    player: int
-    card: Card
-    round: int
-
-
-class Seating(NamedTuple):
-    """Who sits where, and who deals first."""
-
-    players: tuple[int, ...]
-    """Player at each seat, clockwise."""
-    dealer: int
-    draws: tuple[Draw, ...] = ()
 
 
 class Deal(NamedTuple):
@@ -46,13 +30,6 @@ class Deal(NamedTuple):
 def deck_of(rules: BurracoRules) -> bytes:
     """The deck before it is shuffled: two packs, then the jokers (B4-1)."""
     return PACK * 2 + bytes((JOKER,)) * rules.jokers
-
-
-def given_seats(rules: BurracoRules, dealer: int | None, key: bytes) -> Seating:
-    """Players sit in their order; without a named dealer the seed chooses one."""
-    if dealer is None:
-        dealer = Stream(key, PURPOSE_DEALER, 0).below(rules.players)
-    return Seating(tuple(range(rules.players)), dealer)
 
 
 def strength(card: Card, order: TieSuitOrder) -> tuple[int, int]:

@@ -1,12 +1,14 @@
 """Beginnings and ends: the first deal, the next one, a turn, the end of a deal and of the match."""
 
-from service.rules.burraco.dealing import Seating, deal
+from service.rules.burraco.dealing import deal
 from service.rules.burraco.judge import is_legal
 from service.rules.burraco.score import count_state, deal_end_is_scored, match_result
 from service.rules.events import DealEnded, DealScored, Dealt, Event, MatchEnded, StockRenewed, TurnStarted
+from service.rules.game import Seating
 from service.rules.hand import hand_of
 from service.rules.moves import TAKE_PILE
 from service.rules.options import StockEnd
+from service.rules.outcome import Step
 from service.rules.state import (
     NEW_TURN,
     NOBODY,
@@ -18,8 +20,6 @@ from service.rules.state import (
     State,
 )
 from service.rules.stream import stream_key
-
-Step = tuple[State, list[Event]]
 
 
 def first_deal(match: Match, seating: Seating, chain: bytes) -> Step:

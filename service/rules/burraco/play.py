@@ -4,7 +4,6 @@
 """
 
 import hashlib
-from typing import NamedTuple
 
 from service.rules.burraco import finish
 from service.rules.burraco.guard import turn_after
@@ -33,28 +32,11 @@ from service.rules.hand import Hand, hand_of, one
 from service.rules.melds import Meld, MeldKind
 from service.rules.moves import Discard, LayMeld, LayOff, Move, MoveKind, canonical
 from service.rules.options import DiscardVisible, PozzettoVisibleAfter, StockEnd
-from service.rules.reasons import Violation
+from service.rules.outcome import Applied, Refused, Step
 from service.rules.state import DealEnd, Phase, State, Turn, replace_at
-
-Step = tuple[State, list[Event]]
 
 LAST_STOCK = 2
 """Cards that are never drawn (B4-33)."""
-
-
-class Applied(NamedTuple):
-    """A move was legal and has been applied."""
-
-    state: State
-    events: tuple[Event, ...]
-    revealed: bool
-    """Whether the move showed its mover a card hidden until then, or ended the deal: nothing may be known after it."""
-
-
-class Refused(NamedTuple):
-    """A move was illegal; nothing has changed."""
-
-    violations: tuple[Violation, ...]
 
 
 def play(state: State, seat: int, move: Move) -> Applied | Refused:

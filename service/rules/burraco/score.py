@@ -8,7 +8,7 @@ from service.rules.hand import EMPTY, Hand, one
 from service.rules.melds import Meld
 from service.rules.options import BurracoRules, UnplayedPozzetto, VictoryPoints
 from service.rules.scores import Line, ScoreItem, Sheet
-from service.rules.state import NOBODY, DealEnd, MatchEnd, Result, State
+from service.rules.state import NOBODY, UNCOUNTED, DealEnd, MatchEnd, Result, State
 
 ITEM_OF_KIND: Final = {
     BurracoKind.CLEAN: ScoreItem.CLEAN_BURRACO,
@@ -135,4 +135,4 @@ def _victory_points(points: Sequence[int], rules: BurracoRules) -> tuple[int, ..
 
 def deal_end_is_scored(end: DealEnd) -> bool:
     """Whether a deal that ended so is counted."""
-    return end not in (DealEnd.NOT_ENDED, DealEnd.RESIGNED, DealEnd.VOID)
+    return end not in UNCOUNTED

@@ -1,0 +1,173 @@
+"""Burraco as a game among games."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from service.rules.burraco.dealing import deck_of, drawn_seats
+from service.rules.burraco.finish import first_deal
+from service.rules.burraco.guard import may_close
+from service.rules.burraco.judge import is_legal, judge, legal_discards, plain_moves
+from service.rules.burraco.kinds import bonus, burraco_kind, opens_the_close
+from service.rules.burraco.legal import legal_moves
+from service.rules.burraco.play import play
+from service.rules.burraco.plays import any_play, open_plays
+from service.rules.burraco.reading import read, why_not_read
+from service.rules.burraco.score import (
+    VICTORY_STEP,
+    SideCount,
+    count_deal,
+    count_state,
+    deal_end_is_scored,
+    match_result,
+    table_points,
+)
+from service.rules.cards import NO_CARD, Card
+from service.rules.game import Game, MeldValue, SideFacts, TableFault, TableSide
+from service.rules.hand import Hand
+from service.rules.melds import Meld
+from service.rules.moves import TAKE_PILE, MoveKind
+from service.rules.option_table import OPTIONS
+from service.rules.options import BurracoRules, SingleCardRediscard, VictoryPoints
+from service.rules.options import Game as GameName
+from service.rules.presets import BURRACO_PRESETS
+from service.rules.reasons import Reason, Violation
+from service.rules.scores import Sheet
+from service.rules.state import NOBODY, DealEnd, MatchEnd, Phase, State
+from service.rules.validation import contradictions
+
+PARTNERSHIPS: Final = 2
+
+
+def sides(rules: BurracoRules) -> int:
+    """Four play as two partnerships, others for themselves (B4-2)."""
+    return PARTNERSHIPS if rules.players == 4 else rules.players
+
+
+def open_kinds(state: State, seat: int) -> tuple[MoveKind, ...]:
+    """Kinds of move open to a seat."""
+    kinds = plain_moves(state, seat)
+    if state.phase is Phase.PLAY and seat == state.seat:
+        kinds += open_plays(state, seat)
+        if legal_discards(state, seat):
+            kinds.append(MoveKind.DISCARD)
+    return tuple(sorted(kinds))
+
+
+def barred_discard(state: State) -> Card:
+    """The card that was the whole pile, as everyone knows; holding its twin is the taker's own affair (B4-17)."""
+    if state.over or state.rules.single_card_rediscard is SingleCardRediscard.ALLOWED:
+        return NO_CARD
+    return state.turn.taken_single
+
+
+def side_facts(state: State, side: int) -> SideFacts:
+    """Points of a side's melds as they lie, and whether it may close."""
+    melds = [meld for meld in state.melds if meld.side == side]
+    return SideFacts(table_points(melds, state.rules), may_close(state, side, state.melds))
+
+
+def meld_value(meld: Meld, rules: BurracoRules) -> MeldValue:
+    """What a meld is worth (B4-36, B4-38)."""
+    return MeldValue(meld.card_points, bonus(meld, rules), burraco_kind(meld, rules))
+
+
+def sheet(state: State) -> Sheet | None:
+    """The score sheet of a deal that is over and counted; None otherwise."""
+    if not state.over or not deal_end_is_scored(state.deal_end):
+        return None
+    return count_state(state)._replace(match_points=state.points)
+
+
+def readings(selection: Hand, rules: BurracoRules) -> list[Meld]:
+    """The one meld that a selection is, or none (§1.0)."""
+    meld = read(selection, rules)
+    return [meld] if meld else []
+
+
+def why_no_meld(selection: Hand, rules: BurracoRules) -> list[Violation]:
+    """Everything wrong with a selection that is no meld."""
+    return why_not_read(selection, rules)
+
+
+def count_table(
+    rules: BurracoRules, sides: Sequence[TableSide], closed_by: int, _in_hand: bool
+) -> Sheet:  # as the game's value has it
+    """Count a deal at a real table (B4-36 … B4-40); nobody closes in hand at Burraco."""
+    counted = []
+    for number, side in enumerate(sides):
+        closed = number == closed_by
+        if closed:
+            _may_have_closed(number, side, rules)
+        hands = [(number + len(sides) * at, hand) for at, hand in enumerate(side.hands)]
+        unplayed = (NOBODY, side.unplayed_pozzetto) if side.unplayed_pozzetto else None
+        counted.append(SideCount(side.melds, hands, closed, side.pozzetto_taken, unplayed))
+    return count_deal(counted, rules)._replace(closed_by_side=closed_by)
+
+
+def _may_have_closed(number: int, side: TableSide, rules: BurracoRules) -> None:
+    """Refuse a closing that the rules do not know (B4-31)."""
+    if not side.pozzetto_taken:
+        text = "is not set, but the side closed: a side that closes has taken one."
+        raise TableFault(number, "pozzetto_taken", Reason.CLOSE_NEEDS_POZZETTO, text)
+    if not any(opens_the_close(meld, rules) for meld in side.melds):
+        text = "hold no burraco of the kind that closing needs, but the side closed."
+        raise TableFault(number, "melds", Reason.CLOSE_NEEDS_BURRACO, text)
+    most = rules.players // sides(rules)
+    if len(side.hands) == most and all(hand.size for hand in side.hands):
+        text = "all hold cards, but the side closed: the one who closed has none."
+        raise TableFault(number, "hands", Reason.CLOSE_NEEDS_DISCARD, text)
+
+
+def audit(state: State) -> None:
+    """Check what the rules of Burraco rely on.
+
+    :raises ValueError: it says in a few words what is wrong.
+    """
+    for side, seat in enumerate(state.taken_by):
+        _require(seat == NOBODY or seat in state.partners(side), "a pozzetto was taken at a wrong seat")
+        _require(seat != NOBODY or not state.unplayed[side], "a pozzetto is unplayed that nobody took")
+    if state.rules.victory_points is VictoryPoints.FIBUR:
+        _require(not any(total % VICTORY_STEP for total in state.points), "its points are wrong")
+    if state.over:
+        return
+    # Everyone has a move: the guard (R1) sees to it in play.
+    _require(all(hand.size for hand in state.hands), "a hand is empty")
+    turn, seat = state.turn, state.seat
+    if state.phase is Phase.DRAW:
+        _require(state.stock or is_legal(state, seat, TAKE_PILE), "there is nothing to draw")
+    elif state.hands[seat].size == 1 or turn.must_meld or turn.must_meld_something:
+        _require(legal_discards(state, seat) or any_play(state, seat), "the seat to move is stuck")
+
+
+def _require(fact: object, defect: str) -> None:
+    if not fact:
+        raise ValueError(defect)
+
+
+BURRACO: Final = Game(
+    name=GameName.BURRACO,
+    presets=BURRACO_PRESETS,
+    rules_type=BurracoRules,
+    options=OPTIONS,
+    contradictions=contradictions,
+    deck=deck_of,
+    sides=sides,
+    drawn_seats=drawn_seats,
+    first_deal=first_deal,
+    judge=judge,
+    play=play,
+    legal_moves=legal_moves,
+    open_kinds=open_kinds,
+    barred_discard=barred_discard,
+    side_facts=side_facts,
+    meld_value=meld_value,
+    sheet=sheet,
+    readings=readings,
+    why_not_read=why_no_meld,
+    count_table=count_table,
+    table_result=lambda rules, points, deals: match_result(points, deals, rules),
+    phases=frozenset((Phase.DRAW, Phase.PLAY, Phase.DEAL_OVER, Phase.MATCH_OVER)),
+    deal_ends=frozenset(DealEnd) - {DealEnd.KNOCK, DealEnd.GIN},
+    match_ends=frozenset(MatchEnd) - {MatchEnd.LAST_PLAYER},
+    audit=audit,
+)
