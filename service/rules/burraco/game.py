@@ -93,12 +93,13 @@ def count_table(
     rules: BurracoRules, sides: Sequence[TableSide], closed_by: int, _in_hand: bool
 ) -> Sheet:  # as the game's value has it
     """Count a deal at a real table (B4-36 … B4-40); nobody closes in hand at Burraco."""
+    del in_hand
     counted = []
-    for number, side in enumerate(sides):
+    for number, side in enumerate(sides_):
         closed = number == closed_by
         if closed:
             _may_have_closed(number, side, rules)
-        hands = [(number + len(sides) * at, hand) for at, hand in enumerate(side.hands)]
+        hands = [(number + len(sides_) * at, hand) for at, hand in enumerate(side.hands)]
         unplayed = (NOBODY, side.unplayed_pozzetto) if side.unplayed_pozzetto else None
         counted.append(SideCount(side.melds, hands, closed, side.pozzetto_taken, unplayed))
     return count_deal(counted, rules)._replace(closed_by_side=closed_by)
