@@ -89,17 +89,15 @@ def why_no_meld(selection: Hand, rules: BurracoRules) -> list[Violation]:
     return why_not_read(selection, rules)
 
 
-def count_table(
-    rules: BurracoRules, sides: Sequence[TableSide], closed_by: int, _in_hand: bool
-) -> Sheet:  # as the game's value has it
+def count_table(rules: BurracoRules, table: Sequence[TableSide], closed_by: int, in_hand: bool) -> Sheet:
     """Count a deal at a real table (B4-36 … B4-40); nobody closes in hand at Burraco."""
     del in_hand
     counted = []
-    for number, side in enumerate(sides_):
+    for number, side in enumerate(table):
         closed = number == closed_by
         if closed:
             _may_have_closed(number, side, rules)
-        hands = [(number + len(sides_) * at, hand) for at, hand in enumerate(side.hands)]
+        hands = [(number + len(table) * at, hand) for at, hand in enumerate(side.hands)]
         unplayed = (NOBODY, side.unplayed_pozzetto) if side.unplayed_pozzetto else None
         counted.append(SideCount(side.melds, hands, closed, side.pozzetto_taken, unplayed))
     return count_deal(counted, rules)._replace(closed_by_side=closed_by)
