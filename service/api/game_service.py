@@ -5,20 +5,19 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from burraco.v1 import game_service_pb2 as pb
-from burraco.v1 import reasons_pb2, rules_pb2
+from burraco.v1 import reasons_pb2
 from service.api.authority import require_back_end, require_seat
 from service.api.call import Call
 from service.api.errors import aborted
 from service.api.table import count_table, explain
 from service.api.translate import answers_faults
 from service.rules import presets
-from service.rules.games import Played, RefusedBatch, SeatChoice, create_match, game_of, play_all
+from service.rules.games import PRESETS, Played, RefusedBatch, SeatChoice, create_match, game_of, game_with, play_all
 from service.rules.moves import BACK_END_KINDS, Move
-from service.rules.option_table import OPTIONS
-from service.rules.options import Preset
+from service.rules.options import RuleSet
 from service.rules.state import Fairness, Phase, State
 from service.rules.stream import SEED_BYTES, commitment
-from service.rules.view import sheet
+from service.rules.view import sheet, view
 from service.text.catalogue import catalogue_for
 from service.wire import answers, messages
 from service.wire.event_messages import event_messages
@@ -32,19 +31,6 @@ MAX_REQUEST_ID_BYTES: Final = 64
 MAX_ENTROPY: Final = 6
 MAX_ENTROPY_BYTES: Final = 64
 MAX_LISTED: Final = 100_000
-
-PRESET_MEANINGS: Final = {
-    Preset.ITALIAN: "Italian Burraco for four, to 2000 points, to the letter of the seed documents.",
-    Preset.FIBUR: "Italian Burraco for four by the federation's code of play: four deals, then victory points.",
-    Preset.TWO_PLAYER: "Burraco for two with 13 cards.",
-    Preset.THREE_PLAYER: "Burraco for three.",
-    Preset.INTERNATIONAL: "Burraco by the federation's international code.",
-    Preset.REALE: "Burraco Reale: no jokers, sequences only.",
-    Preset.RAMINO: "Ramino with melds on the table.",
-    Preset.GIN: "Gin, Knock and Undercut.",
-    Preset.SCALA_40: "Scala 40 as the seed document has it.",
-    Preset.SCALA_40_FISCA: "Scala 40 as the federation has it.",
-}
 
 
 class GameService:
@@ -67,15 +53,20 @@ class GameService:
     def create_match(self, request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse:
         """Seat the players and deal."""
         require_back_end(call.caller)
-        call.note(game=rules_pb2.GAME_BURRACO)
-        rules = effective_rules(request.rules)
+        rules: Any = effective_rules(request.rules)  # of any game
+        call.note(game=_game(rules))
         viewers = messages.read_viewers(request.viewers, rules.players) or range(rules.players)
         order = messages.read_hand_order(request.hand_order)
         request_id = _request_id(request.request_id)
         fairness = self._fairness(request, rules.players)
         seats = _seats(request, rules.players)
-        with call.rules_time():
-            created = create_match(rules, fairness, request_id, seats)
+        try:
+            with call.rules_time():
+                created = create_match(rules, fairness, request_id, seats)
+        except ValueError as error:
+            raise Fault(
+                "drawn_seats", reasons_pb2.REASON_FIELDS_CONTRADICT, f"does not go with the rules: {error}."
+            ) from None
         state = created.state
         call.note(phase=_phase(state))
         return pb.CreateMatchResponse(
@@ -144,7 +135,7 @@ class GameService:
         require_seat(call.caller, viewer)
         order = messages.read_hand_order(request.hand_order)
         with call.rules_time():
-            shown = game_of(state).view(state, viewer)
+            shown = view(state, viewer)
         message = answers.view_message(shown, state.rules, catalogue_for(call.languages), order)
         if request.include_rules:
             message.rules.CopyFrom(rules_message(state.rules))
@@ -174,8 +165,8 @@ class GameService:
     @answers_faults
     def explain_meld(self, request: pb.ExplainMeldRequest, call: Call) -> pb.ExplainMeldResponse:
         """Say what a selection of cards is, or why it is nothing."""
-        call.note(game=rules_pb2.GAME_BURRACO)
         rules = effective_rules(request.rules)
+        call.note(game=_game(rules))
         readings, violations = explain(request, rules)
         call.note(reasons=[_reason(violation.reason) for violation in violations])
         return pb.ExplainMeldResponse(
@@ -187,8 +178,8 @@ class GameService:
     def list_presets(self, _request: pb.ListPresetsRequest, _call: Call) -> pb.ListPresetsResponse:
         """List the presets, built or not."""
         described = []
-        for preset, meaning in PRESET_MEANINGS.items():
-            rules = presets.BUILT.get(preset)
+        for preset, meaning in presets.MEANINGS.items():
+            rules = PRESETS.get(preset)
             number: Any = preset
             game: Any = presets.GAME_OF[preset]
             described.append(
@@ -205,16 +196,16 @@ class GameService:
     @answers_faults
     def get_rules(self, request: pb.GetRulesRequest, call: Call) -> pb.GetRulesResponse:
         """Show effective rules, every option described."""
-        call.note(game=rules_pb2.GAME_BURRACO)
         rules = effective_rules(request.rules)
-        options = [describe(option, rules) for option in OPTIONS]
+        call.note(game=_game(rules))
+        options = [describe(option, rules) for option in game_with(rules).options]
         return pb.GetRulesResponse(rules=rules_message(rules), options=options)
 
     # --- what they share ------------------------------------------------------------------------------------------
 
     def _open(self, sealed: bytes, call: Call) -> State:
         state = decode_state(self._sealer.open(sealed, Format.STATE, "state"))
-        call.note(game=rules_pb2.GAME_BURRACO, phase=_phase(state))
+        call.note(game=_game(state.match.rules), phase=_phase(state))
         return state
 
     def _seal(self, state: State) -> bytes:
@@ -294,7 +285,7 @@ def _updates(played: Played, viewers: Sequence[int], order: int, call: Call) -> 
     for viewer in viewers:
         call.check_deadline()
         with call.rules_time():
-            shown = game_of(state).view(state, viewer)
+            shown = view(state, viewer)
         updates.append(
             pb.ViewerUpdate(
                 viewer=answers.viewer_message(viewer),
@@ -317,3 +308,7 @@ def _reason(number: int) -> reasons_pb2.Reason.ValueType:
 
 def _phase(state: State) -> Any:  # noqa: ANN401  # the contract's number of the phase
     return int(state.phase)
+
+
+def _game(rules: RuleSet) -> Any:  # noqa: ANN401  # the contract's number of the game
+    return int(rules.game)

@@ -38,12 +38,13 @@ class TableSide(NamedTuple):
 class TableFault(Exception):  # noqa: N818  # the field's word, as in the wire
     """No deal ends like that: which side, which of its fields, why."""
 
-    def __init__(self, side: int, field: str, reason: Reason, text: str) -> None:
+    def __init__(self, side: int, field: str, reason: Reason | None, text: str) -> None:
         super().__init__(text)
         self.side = side
         self.field = field
         """`melds`, `hands` or `pozzetto_taken`."""
         self.reason = reason
+        """None where the fields merely contradict each other."""
         self.text = text
         """It completes a sentence that begins with the field's name."""
 
@@ -70,6 +71,11 @@ class Seating(NamedTuple):
     """Player at each seat, clockwise."""
     dealer: int
     draws: tuple[Draw, ...] = ()
+
+
+def one_step(_rules: object) -> int:
+    """Match points may be any number."""
+    return 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +130,9 @@ class Game:
     """
     table_result: Callable[[Any, Sequence[int], int], Result | None]
     """The result of a match, from the sides' points and the number of deals counted; None while it goes on."""
+
+    points_step: Callable[[Any], int] = one_step
+    """What match points are multiples of."""
 
     phases: frozenset[Phase]
     """Phases that the game knows."""

@@ -82,6 +82,20 @@ FIBUR: Final = replace(
 
 BURRACO_PRESETS: Final = {Preset.ITALIAN: ITALIAN, Preset.FIBUR: FIBUR}
 
+MEANINGS: Final = {
+    Preset.ITALIAN: "Italian Burraco for four, to 2000 points, to the letter of the seed documents.",
+    Preset.FIBUR: "Italian Burraco for four by the federation's code of play: four deals, then victory points.",
+    Preset.TWO_PLAYER: "Burraco for two with 13 cards.",
+    Preset.THREE_PLAYER: "Burraco for three.",
+    Preset.INTERNATIONAL: "Burraco by the federation's international code.",
+    Preset.REALE: "Burraco Reale: no jokers, sequences only.",
+    Preset.RAMINO: "Ramino with melds on the table.",
+    Preset.GIN: "Gin, Knock and Undercut.",
+    Preset.SCALA_40: "Scala 40 as the seed document has it.",
+    Preset.SCALA_40_FISCA: "Scala 40 as the federation has it.",
+}
+"""What each preset of the contract is, built or not."""
+
 GAME_OF: Final = {
     Preset.ITALIAN: Game.BURRACO,
     Preset.FIBUR: Game.BURRACO,

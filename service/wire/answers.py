@@ -5,13 +5,13 @@ from functools import lru_cache
 from typing import Any, Final, SupportsIndex
 
 from burraco.v1 import cards_pb2, melds_pb2, moves_pb2, reasons_pb2, scores_pb2, views_pb2
-from service.rules.burraco.kinds import bonus, burraco_kind
-from service.rules.burraco.legal import LegalMoves
 from service.rules.cards import JOKER, rank_of
 from service.rules.events import SPECTATOR
+from service.rules.games import game_with
 from service.rules.hand import Hand
 from service.rules.melds import Meld
-from service.rules.options import BurracoRules
+from service.rules.options import RuleSet
+from service.rules.outcome import LegalMoves
 from service.rules.reasons import RULE_OF, Violation
 from service.rules.scores import RULE_OF_ITEM, Sheet
 from service.rules.state import NOBODY, Result
@@ -33,11 +33,12 @@ def viewer_message(viewer: int) -> cards_pb2.Viewer:
 
 
 @lru_cache(maxsize=4096)
-def meld_message(meld: Meld, rules: BurracoRules) -> melds_pb2.Meld:
+def meld_message(meld: Meld, rules: RuleSet) -> melds_pb2.Meld:
     """Write a meld. The message is shared: never change it."""
     cards: Cards = meld.cards
     kind: Any = meld.kind
-    burraco: Any = burraco_kind(meld, rules)
+    value = game_with(rules).meld_value(meld, rules)
+    burraco: Any = value.burraco
     wild_as: Any = meld.wild_as
     return melds_pb2.Meld(
         meld_id=meld.meld_id,
@@ -47,8 +48,8 @@ def meld_message(meld: Meld, rules: BurracoRules) -> melds_pb2.Meld:
         wild_index=meld.wild_at if meld.wild_at >= 0 else None,
         wild_as=wild_as,
         burraco=burraco,
-        card_points=meld.card_points,
-        bonus_points=bonus(meld, rules),
+        card_points=value.card_points,
+        bonus_points=value.bonus,
     )
 
 
@@ -154,7 +155,7 @@ def _by_rank(card: SupportsIndex) -> tuple[bool, int, int]:
     return card == JOKER, rank_of(card), card
 
 
-def view_message(view: View, rules: BurracoRules, catalogue: Catalogue, order: int) -> views_pb2.View:
+def view_message(view: View, rules: RuleSet, catalogue: Catalogue, order: int) -> views_pb2.View:
     """Write a view."""
     phase: Any = view.phase
     discard: Cards = view.discard
