@@ -26,6 +26,7 @@ class ScoreItem(IntEnum):
     GAME = 15
     BOX = 16
     SHUTOUT = 17
+    HALVED = 18
 
 
 RULE_OF_ITEM = {
@@ -46,6 +47,7 @@ RULE_OF_ITEM = {
     ScoreItem.GAME: "GI-14",
     ScoreItem.BOX: "GI-14",
     ScoreItem.SHUTOUT: "GI-14",
+    ScoreItem.HALVED: "row 21",
 }
 
 

@@ -1,5 +1,6 @@
 """The state of a match: frozen, replaced by each move, hidden cards included."""
 
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
@@ -186,6 +187,8 @@ class State(NamedTuple):
     """Deals that each side has won, where they count (GI-14)."""
     doubled: bool = False
     """Whether the deal was closed in hand (RA-11, SC-19)."""
+    alone: int = NOBODY
+    """The seat that plays alone against the two others, in Burraco for three (row 21)."""
 
     @property
     def rules(self) -> BurracoRules:
@@ -199,12 +202,17 @@ class State(NamedTuple):
         return self.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER)
 
     def side_of(self, seat: int) -> int:
-        """Side of a seat."""
+        """Side of a seat; two who play against one are the side of the lower seat (row 21)."""
+        if self.alone not in (NOBODY, seat):
+            return int(self.alone == 0)
         return seat % self.match.sides
 
-    def partners(self, seat: int) -> range:
+    def partners(self, seat: int) -> Sequence[int]:
         """Seats of the seat's side, itself included."""
-        return range(seat % self.match.sides, len(self.match.players), self.match.sides)
+        players, sides = len(self.match.players), self.match.sides
+        if self.alone not in (NOBODY, seat):
+            return [other for other in range(players) if other != self.alone]
+        return range(seat % sides, players, sides)
 
     def pozzetto_available(self, side: int) -> bool:
         """Whether the side can still take a pozzetto (B4-26)."""

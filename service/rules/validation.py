@@ -33,6 +33,8 @@ def contradictions(rules: BurracoRules) -> list[Defect]:
     if rules.victory_points is VictoryPoints.FIBUR:
         if rules.deals_per_match not in VICTORY_STEPS:
             contradict("victory_points", "deals_per_match", "there are tables for 3 and 4 deals only.")
+        if rules.players == 3:
+            contradict("victory_points", "players", "their tables share 20 points between two sides.")
         for key in ("closing_bonus", "pozzetto_not_taken_penalty"):
             if getattr(rules, key) % VICTORY_STEP:
                 contradict(key, "victory_points", "their table needs multiples of 5.")
@@ -45,6 +47,8 @@ def contradictions(rules: BurracoRules) -> list[Defect]:
             contradict("close_needs", "variant_reale", "Burraco Reale closes with a CLEAN_BURRACO only.")
     if rules.stock_end is StockEnd.EMPTY_AND_TOP_UNUSABLE and rules.pile_take is not PileTake.TOP_CARD_USABLE:
         contradict("stock_end", "pile_take", "the top card can be unusable only where pile_take is TOP_CARD_USABLE.")
+    if rules.stock_end is StockEnd.POZZETTO_BECOMES_STOCK and rules.players != 4:
+        contradict("stock_end", "players", "only where four play may a pozzetto become the stock.")
     if rules.discard_visible is DiscardVisible.TOP_ONLY and rules.pile_take in (
         PileTake.TOP_CARD_USABLE,
         PileTake.MUST_MELD,

@@ -1,28 +1,26 @@
 """Burraco as a game among games."""
 
-from collections.abc import Sequence
 from typing import Final
 
-from service.rules.burraco.dealing import deck_of, drawn_seats
+from service.rules.burraco.dealing import LONE_POZZETTO_SIZE, deck_of, drawn_seats
 from service.rules.burraco.finish import first_deal
 from service.rules.burraco.guard import may_close
 from service.rules.burraco.judge import is_legal, judge, legal_discards, plain_moves
-from service.rules.burraco.kinds import bonus, burraco_kind, opens_the_close
+from service.rules.burraco.kinds import bonus, burraco_kind
 from service.rules.burraco.legal import legal_moves
 from service.rules.burraco.play import play
 from service.rules.burraco.plays import any_play, open_plays
 from service.rules.burraco.reading import read, why_not_read
 from service.rules.burraco.score import (
     VICTORY_STEP,
-    SideCount,
-    count_deal,
     count_state,
     deal_end_is_scored,
     match_result,
     table_points,
 )
+from service.rules.burraco.table import count_table
 from service.rules.cards import NO_CARD, Card
-from service.rules.game import Game, MeldValue, SideFacts, TableFault, TableSide
+from service.rules.game import Game, MeldValue, SideFacts
 from service.rules.hand import Hand
 from service.rules.melds import Meld
 from service.rules.moves import TAKE_PILE, MoveKind
@@ -30,7 +28,7 @@ from service.rules.option_table import OPTIONS
 from service.rules.options import BurracoRules, SingleCardRediscard, VictoryPoints
 from service.rules.options import Game as GameName
 from service.rules.presets import BURRACO_PRESETS
-from service.rules.reasons import Reason, Violation
+from service.rules.reasons import Violation
 from service.rules.scores import Sheet
 from service.rules.state import NOBODY, DealEnd, MatchEnd, Phase, State
 from service.rules.validation import contradictions
@@ -89,32 +87,9 @@ def why_no_meld(selection: Hand, rules: BurracoRules) -> list[Violation]:
     return why_not_read(selection, rules)
 
 
-def count_table(rules: BurracoRules, table: Sequence[TableSide], closed_by: int, in_hand: bool) -> Sheet:
-    """Count a deal at a real table (B4-36 … B4-40); nobody closes in hand at Burraco."""
-    del in_hand
-    counted = []
-    for number, side in enumerate(table):
-        closed = number == closed_by
-        if closed:
-            _may_have_closed(number, side, rules)
-        hands = [(number + len(table) * at, hand) for at, hand in enumerate(side.hands)]
-        unplayed = (NOBODY, side.unplayed_pozzetto) if side.unplayed_pozzetto else None
-        counted.append(SideCount(side.melds, hands, closed, side.pozzetto_taken, unplayed))
-    return count_deal(counted, rules)._replace(closed_by_side=closed_by)
-
-
-def _may_have_closed(number: int, side: TableSide, rules: BurracoRules) -> None:
-    """Refuse a closing that the rules do not know (B4-31)."""
-    if not side.pozzetto_taken:
-        text = "is not set, but the side closed: a side that closes has taken one."
-        raise TableFault(number, "pozzetto_taken", Reason.CLOSE_NEEDS_POZZETTO, text)
-    if not any(opens_the_close(meld, rules) for meld in side.melds):
-        text = "hold no burraco of the kind that closing needs, but the side closed."
-        raise TableFault(number, "melds", Reason.CLOSE_NEEDS_BURRACO, text)
-    most = rules.players // sides(rules)
-    if len(side.hands) == most and all(hand.size for hand in side.hands):
-        text = "all hold cards, but the side closed: the one who closed has none."
-        raise TableFault(number, "hands", Reason.CLOSE_NEEDS_DISCARD, text)
+def points_step(rules: BurracoRules) -> int:
+    """The tables of victory points know multiples of five only (§2.2)."""
+    return VICTORY_STEP if rules.victory_points is VictoryPoints.FIBUR else 1
 
 
 def audit(state: State) -> None:
@@ -125,8 +100,8 @@ def audit(state: State) -> None:
     for side, seat in enumerate(state.taken_by):
         _require(seat == NOBODY or seat in state.partners(side), "a pozzetto was taken at a wrong seat")
         _require(seat != NOBODY or not state.unplayed[side], "a pozzetto is unplayed that nobody took")
-    if state.rules.victory_points is VictoryPoints.FIBUR:
-        _require(not any(total % VICTORY_STEP for total in state.points), "its points are wrong")
+    _alone(state)
+    _require(not any(total % points_step(state.rules) for total in state.points), "its points are wrong")
     if state.over:
         return
     # Everyone has a move: the guard (R1) sees to it in play.
@@ -136,6 +111,22 @@ def audit(state: State) -> None:
         _require(state.stock or is_legal(state, seat, TAKE_PILE), "there is nothing to draw")
     elif state.hands[seat].size == 1 or turn.must_meld or turn.must_meld_something:
         _require(legal_discards(state, seat) or any_play(state, seat), "the seat to move is stuck")
+
+
+def _alone(state: State) -> None:
+    """Check who plays alone, which only the pozzetto of 18 at a table of three brings about (row 21)."""
+    lone = [len(pozzetto) == LONE_POZZETTO_SIZE for pozzetto in state.pozzetti]
+    if state.alone == NOBODY:
+        first = len(state.match.players) == 3 and lone == [True, False] and set(state.taken_by) == {NOBODY}
+        _require(first or not any(lone), "its pozzetti are wrong")
+        return
+    _require(len(state.match.players) == 3 and state.alone in range(3), "somebody plays alone at a wrong table")
+    _, partner = state.partners(int(state.alone == 0))
+    _require(
+        state.taken_by[state.alone] == state.alone and state.taken_by[partner] == NOBODY and not any(lone),
+        "somebody plays alone without the pozzetto for it",
+    )
+    _require(all(meld.side != partner for meld in state.melds), "a meld is of no side")
 
 
 def _require(fact: object, defect: str) -> None:
@@ -165,6 +156,7 @@ BURRACO: Final = Game(
     why_not_read=why_no_meld,
     count_table=count_table,
     table_result=lambda rules, points, deals: match_result(points, deals, rules),
+    points_step=points_step,
     phases=frozenset((Phase.DRAW, Phase.PLAY, Phase.DEAL_OVER, Phase.MATCH_OVER)),
     deal_ends=frozenset(DealEnd) - {DealEnd.KNOCK, DealEnd.GIN},
     match_ends=frozenset(MatchEnd) - {MatchEnd.LAST_PLAYER},

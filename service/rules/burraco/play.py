@@ -5,7 +5,7 @@
 
 import hashlib
 
-from service.rules.burraco import finish
+from service.rules.burraco import finish, pozzetti
 from service.rules.burraco.guard import turn_after
 from service.rules.burraco.judge import judge, with_pile
 from service.rules.burraco.laying import with_meld
@@ -127,12 +127,7 @@ def _lay(state: State, seat: int, cards: Hand, meld: Meld, *, fresh: bool) -> St
     if not state.pozzetto_available(side):
         return _close(after, seat, events)
     # B4-27: taken at once, and the player goes on from it.
-    pozzetto = after.pozzetti[0]
-    after = after._replace(
-        hands=replace_at(after.hands, seat, hand_of(pozzetto)),
-        pozzetti=after.pozzetti[1:],
-        taken_by=replace_at(after.taken_by, side, seat),
-    )
+    after, pozzetto = pozzetti.take(after, seat)
     return after, [*events, TookPozzetto(seat, True, len(pozzetto), bytes(sorted(pozzetto)))]
 
 
@@ -184,11 +179,8 @@ def _discard(state: State, seat: int, card: Card) -> Step:
         if not state.pozzetto_available(side):
             return _close(after, seat, events)
         # B4-28: assigned at once, but not to be looked at yet.
-        pozzetto = after.pozzetti[0]
+        after, pozzetto = pozzetti.take(after, seat)
         after = after._replace(
-            hands=replace_at(after.hands, seat, hand_of(pozzetto)),
-            pozzetti=after.pozzetti[1:],
-            taken_by=replace_at(after.taken_by, side, seat),
             unplayed=replace_at(after.unplayed, side, True),
             unseen=replace_at(after.unseen, seat, True),
         )
