@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from service.rules.burraco.game import BURRACO
 from service.rules.events import Event, MatchStarted
 from service.rules.game import Game, Seating
+from service.rules.gin.game import GIN_GAME
 from service.rules.moves import Move
 from service.rules.options import Game as GameName
 from service.rules.options import Preset, RuleSet
@@ -17,7 +18,7 @@ from service.rules.stream import PURPOSE_DEALER, Stream, match_id, stream_key
 
 CHAIN_DOMAIN: Final = b"burraco/chain/v1\x00"
 
-GAMES: Final[Mapping[GameName, Game]] = {game.name: game for game in (BURRACO,)}
+GAMES: Final[Mapping[GameName, Game]] = {game.name: game for game in (BURRACO, GIN_GAME)}
 PRESETS: Final[Mapping[Preset, RuleSet]] = {
     name: rules for game in GAMES.values() for name, rules in game.presets.items()
 }

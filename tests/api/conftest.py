@@ -1,9 +1,11 @@
-"""One real server for all tests of the API: they keep nothing in it, and neither does it."""
+"""Real servers behind real sockets: one for all tests of the API, since it keeps nothing, and others on demand."""
 
 import base64
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TypeAlias
 
 import grpc
 import pytest
@@ -15,17 +17,18 @@ from service.server.settings import PREFIX, Settings
 from service.wire.sealing import Sealer
 from tests.api.client import KEY, SECONDS, Api
 
+Serve: TypeAlias = Callable[..., Api]
 
-@pytest.fixture(scope="session")
-def api() -> Iterator[Api]:
-    """A server with the settings of development and a key that the tests know."""
+
+@contextmanager
+def serving(sealing_key: bytes, opening_keys: tuple[bytes, ...] = ()) -> Iterator[Api]:
+    """A server with the settings of development and keys that the tests know."""
     with pytest.MonkeyPatch.context() as patch:
         for name in os.environ:
             if name.startswith(PREFIX):
                 patch.delenv(name)
-        settings = Settings.model_validate(
-            {"development": True, "port": 0, "sealing_key": base64.b64encode(KEY).decode(), "reflection": False}
-        )
+        chosen = {"sealing_key": text_of(sealing_key), "opening_keys": ",".join(map(text_of, opening_keys)) or None}
+        settings = Settings.model_validate({"development": True, "port": 0, "reflection": False, **chosen})
     log = io.StringIO()
     game = GameService(Sealer(settings.sealing_key_bytes, settings.opening_keys_bytes))
     server = start_server(settings, game, make_log(log, "info", "json"))
@@ -35,3 +38,26 @@ def api() -> Iterator[Api]:
     finally:
         server.stop(None).wait(SECONDS)
         server.close()
+
+
+def text_of(key: bytes) -> str:
+    """A key as the settings take it."""
+    return base64.b64encode(key).decode()
+
+
+@pytest.fixture(scope="session")
+def api() -> Iterator[Api]:
+    """The server of most tests."""
+    with serving(KEY) as running:
+        yield running
+
+
+@pytest.fixture
+def serve() -> Iterator[Serve]:
+    """Start more servers, with keys of the test's choice; all are stopped after it."""
+    with ExitStack() as stack:
+
+        def start(sealing_key: bytes, *opening_keys: bytes) -> Api:
+            return stack.enter_context(serving(sealing_key, opening_keys))
+
+        yield start

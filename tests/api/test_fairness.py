@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import pytest
 
-from burraco.v1 import rules_pb2, views_pb2
 from burraco.v1 import game_service_pb2 as pb
+from burraco.v1 import rules_pb2, views_pb2
 from service.rules.cards import texts
 from tests.api.client import EVERYONE, FIBUR, ITALIAN, NEXT, RESIGN, SECONDS, SPECTATOR, Api, play_on
 from tests.fairness.test_shuffle import below, shuffled, words
@@ -66,7 +66,7 @@ def test_another_seed_makes_another_match(api: Api) -> None:
 def test_other_entropy_makes_another_match(api: Api) -> None:
     """Each player's bytes count, and whose they are."""
     sealed = commit(api).sealed_seed
-    choices = ([b"ab", b"c"], [b"a", b"bc"], [b"c", b"ab"], [b"ab"], [])
+    choices: tuple[list[bytes], ...] = ([b"ab", b"c"], [b"a", b"bc"], [b"c", b"ab"], [b"ab"], [])
     created = [create(api, sealed_seed=sealed, entropy=entropy) for entropy in choices]
     assert len({match.match_id for match in created}) == len(choices)
     assert len({b"".join(hands(api, match)) for match in created}) == len(choices)

@@ -10,9 +10,9 @@ from grpc_status import rpc_status
 from burraco.v1 import arbiter_service_pb2, cards_pb2, melds_pb2, moves_pb2, reasons_pb2, rules_pb2, views_pb2
 from burraco.v1 import game_service_pb2 as pb
 from service.rules.cards import parse
+from service.rules.games import PRESETS as BUILT_PRESETS
 from service.rules.option_table import OPTIONS
 from service.rules.options import Preset
-from service.rules.presets import BUILT as BUILT_PRESETS
 from service.rules.state import Phase
 from tests.api.client import (
     BUILT,

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, get_args
 
 from service.rules.burraco.legal import legal_moves
-from service.rules.burraco.play import Applied, play
+from service.rules.burraco.play import play
 from service.rules.events import Event
 from service.rules.games import SeatChoice, create_match
 from service.rules.moves import CALL_TIME, RESIGN, TIME_OUT_TURN, Discard, LayMeld, LayOff, Move, MoveKind, Plain
@@ -24,6 +24,7 @@ from service.rules.options import (
     StockEnd,
     UnplayedPozzetto,
 )
+from service.rules.outcome import Applied
 from service.rules.presets import FIBUR, ITALIAN
 from service.rules.state import DealEnd, Fairness, MatchEnd, Phase, State
 

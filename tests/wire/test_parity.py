@@ -20,7 +20,8 @@ from service.rules.cards import FACES, JOKER, text
 from service.rules.events import Event
 from service.rules.melds import MeldKind
 from service.rules.moves import BACK_END_KINDS, MoveKind
-from service.rules.option_table import OPTIONS, BoolOption, NameOption, NumberOption
+from service.rules.option_table import OPTIONS
+from service.rules.option_types import BoolOption, NameOption, NumberOption
 from service.rules.options import BurracoRules, Game, Preset, contract_name
 from service.rules.presets import GAME_OF
 from service.rules.reasons import RULE_OF, Reason

@@ -8,7 +8,9 @@ import pytest
 from google.protobuf import json_format
 
 from burraco.v1 import reasons_pb2, rules_pb2
-from service.rules.option_table import OPTIONS, BoolOption, NameOption, NumberOption, Option
+from service.rules.games import PRESETS as BUILT
+from service.rules.option_table import OPTIONS
+from service.rules.option_types import BoolOption, NameOption, NumberOption, Option
 from service.rules.options import (
     BurracoRules,
     CloseNeeds,
@@ -20,7 +22,7 @@ from service.rules.options import (
     VictoryPoints,
     contract_name,
 )
-from service.rules.presets import BUILT, FIBUR, GAME_OF, ITALIAN
+from service.rules.presets import FIBUR, GAME_OF, ITALIAN
 from service.rules.validation import defects
 from service.wire import rules_codec
 from service.wire.faults import Fault, Faults

@@ -14,14 +14,14 @@ from burraco.v1 import reasons_pb2
 from service.rules.burraco.play import play
 from service.rules.cards import FACES, JOKER
 from service.rules.events import SPECTATOR
-from service.rules.games import BURRACO
+from service.rules.burraco.game import BURRACO
 from service.rules.hand import Hand, hand_of
 from service.rules.melds import NO_WILD, Meld, MeldKind
 from service.rules.moves import CALL_TIME, TIME_OUT_TURN, MoveKind, Plain
 from service.rules.options import BurracoRules, VictoryPoints
 from service.rules.presets import ITALIAN
 from service.rules.state import NEW_TURN, NOBODY, DealEnd, MatchEnd, Phase, Result, State, replace_at
-from service.rules.view import sheet
+from service.rules.view import sheet, view
 from service.text.catalogue import ENGLISH
 from service.wire import answers
 from service.wire.event_messages import event_messages
@@ -54,7 +54,7 @@ def refusal(stored: bytes) -> Fault | None:
 def exercise(state: State) -> None:
     """Do with a state whatever a caller can; none of it may fail."""
     for viewer in (*range(len(state.match.players)), SPECTATOR):
-        answers.view_message(BURRACO.view(state, viewer), state.rules, ENGLISH, 0).SerializeToString()
+        answers.view_message(view(state, viewer), state.rules, ENGLISH, 0).SerializeToString()
     for seat in range(len(state.match.players)):
         answers.legal_message(BURRACO.legal_moves(state, seat, 5000))
         for move in PLAIN:

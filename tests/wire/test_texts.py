@@ -9,11 +9,12 @@ from typing import Final
 
 import pytest
 
-from service.rules.burraco.play import Refused, play
+from service.rules.burraco.play import play
 from service.rules.cards import FACES, JOKER, parse
 from service.rules.hand import hand_of
 from service.rules.moves import Discard, Knock, LayMeld, LayOff, Move, MoveKind, Plain, ReplaceWild
 from service.rules.options import CloseNeeds, PileTake, SetsAllowed
+from service.rules.outcome import Refused
 from service.rules.reasons import Reason, Violation
 from service.rules.scores import Line, ScoreItem
 from service.rules.state import Phase, State
