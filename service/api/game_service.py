@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from burraco.v1 import game_service_pb2 as pb
-from burraco.v1 import reasons_pb2
+from burraco.v1 import reasons_pb2, rules_pb2
 from service.api.authority import require_back_end, require_seat
 from service.api.call import Call
 from service.api.errors import aborted
 from service.api.table import count_table, explain
 from service.api.translate import answers_faults
 from service.rules import presets
+from service.rules.book import SECTIONS
 from service.rules.games import PRESETS, Played, RefusedBatch, SeatChoice, create_match, game_of, game_with, play_all
 from service.rules.moves import BACK_END_KINDS, Move
 from service.rules.options import RuleSet
@@ -199,7 +200,12 @@ class GameService:
         rules = effective_rules(request.rules)
         call.note(game=_game(rules))
         options = [describe(option, rules) for option in game_with(rules).options]
-        return pb.GetRulesResponse(rules=rules_message(rules), options=options)
+        book = [
+            rules_pb2.RuleDescription(rule_id=rule.rule_id, text=rule.text, sources=rule.sources, section=section.title)
+            for section in SECTIONS[game_with(rules).name]
+            for rule in section.rules
+        ]
+        return pb.GetRulesResponse(rules=rules_message(rules), options=options, book=book)
 
     # --- what they share ------------------------------------------------------------------------------------------
 

@@ -24,6 +24,9 @@ class SeatView(NamedTuple):
     hand: Hand | None
     """None when it is hidden."""
     unseen: bool
+    out: bool
+    has_laid: bool
+    reentries: int
 
 
 class SideView(NamedTuple):
@@ -34,6 +37,7 @@ class SideView(NamedTuple):
     table_points: int
     pozzetto_taken_by: int
     may_close: bool
+    deals_won: int
 
 
 class FairnessView(NamedTuple):
@@ -75,6 +79,9 @@ class View(NamedTuple):
     closed_by: int
     """The seat that closed, or NOBODY."""
     deals_scored: int
+    knocker: int
+    """The seat that knocked, or NOBODY."""
+    passes: int
     fairness: FairnessView
 
 
@@ -104,6 +111,9 @@ def view(state: State, viewer: int) -> View:
                 state.hands[seat].size,
                 state.hands[seat] if sees_hand(state, viewer, seat) else None,
                 state.unseen[seat],
+                bool(state.out) and state.out[seat],
+                bool(state.laid) and state.laid[seat],
+                state.reentries[seat] if state.reentries else 0,
             )
             for seat, player in enumerate(state.match.players)
         ),
@@ -124,6 +134,8 @@ def view(state: State, viewer: int) -> View:
         deal_end=state.deal_end,
         closed_by=state.closed_by,
         deals_scored=state.deals_scored,
+        knocker=state.knocker,
+        passes=state.passes,
         fairness=_fairness(state),
     )
 
@@ -135,7 +147,8 @@ def _drawn(state: State, viewer: int) -> Card:
 def _side(state: State, side: int) -> SideView:
     facts = game_of(state).side_facts(state, side)
     taken_by = state.taken_by[side] if state.taken_by else NOBODY
-    return SideView(side, state.points[side], facts.table_points, taken_by, facts.may_close)
+    won = state.deals_won[side] if state.deals_won else 0
+    return SideView(side, state.points[side], facts.table_points, taken_by, facts.may_close, won)
 
 
 def _fairness(state: State) -> FairnessView:

@@ -181,6 +181,7 @@ def view_message(view: View, rules: RuleSet, catalogue: Catalogue, order: int) -
                 table_points=side.table_points,
                 pozzetto_taken_by=None if side.pozzetto_taken_by == NOBODY else side.pozzetto_taken_by,
                 may_close=side.may_close,
+                deals_won=side.deals_won,
             )
             for side in view.sides
         ],
@@ -202,6 +203,10 @@ def view_message(view: View, rules: RuleSet, catalogue: Catalogue, order: int) -
         closed_by=None if view.closed_by == NOBODY else view.closed_by,
         drawn=drawn,
         deals_scored=view.deals_scored,
+        knocker=None if view.knocker == NOBODY else view.knocker,
+        passes=view.passes,
+        opening_points=view.turn_state.opening,
+        jokers_owed=view.turn_state.jokers_owed,
         fairness=fairness_message(view.fairness),
     )
 
@@ -216,6 +221,9 @@ def _seat_message(view: View, seat: int, order: int) -> views_pb2.SeatView:
         hand_count=shown.hand_count,
         hand=hand,
         pozzetto_unseen=shown.unseen,
+        out=shown.out,
+        has_laid=shown.has_laid,
+        reentries=shown.reentries,
     )
 
 

@@ -88,6 +88,7 @@ def encode_state(state: State) -> bytes:
         knocker=state.knocker + 1,
         deals_won=state.deals_won,
         doubled=state.doubled,
+        alone=state.alone + 1,
     ).SerializeToString()
 
 
@@ -188,6 +189,7 @@ def _state(message: StoredState, rules: RuleSet) -> State:
         knocker=message.knocker - 1,
         deals_won=tuple(message.deals_won),
         doubled=message.doubled,
+        alone=message.alone - 1,
     )
 
 

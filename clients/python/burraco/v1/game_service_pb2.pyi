@@ -1394,6 +1394,7 @@ class GetRulesResponse(_message.Message):
 
     RULES_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    BOOK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def rules(self) -> _rules_pb2.Rules:
         """Output only. The full effective rules."""
@@ -1402,15 +1403,20 @@ class GetRulesResponse(_message.Message):
     def options(self) -> _containers.RepeatedCompositeFieldContainer[_rules_pb2.OptionDescription]:
         """Output only. Every option of the game, in the order of the field numbers."""
 
+    @_builtins.property
+    def book(self) -> _containers.RepeatedCompositeFieldContainer[_rules_pb2.RuleDescription]:
+        """Output only. The rules of the game in words, in the order of the rule book."""
+
     def __init__(
         self,
         *,
         rules: _rules_pb2.Rules | None = ...,
         options: _abc.Iterable[_rules_pb2.OptionDescription] | None = ...,
+        book: _abc.Iterable[_rules_pb2.RuleDescription] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["rules", b"rules"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "rules", b"rules"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["book", b"book", "options", b"options", "rules", b"rules"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

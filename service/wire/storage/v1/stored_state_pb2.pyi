@@ -79,6 +79,7 @@ class StoredState(_message.Message):
     KNOCKER_FIELD_NUMBER: _builtins.int
     DEALS_WON_FIELD_NUMBER: _builtins.int
     DOUBLED_FIELD_NUMBER: _builtins.int
+    ALONE_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     """Version of this form; 1 is the first."""
     rules: _builtins.bytes
@@ -177,6 +178,8 @@ class StoredState(_message.Message):
     """The seat that knocked, + 1."""
     doubled: _builtins.bool
     """Whether the deal was closed in hand."""
+    alone: _builtins.int
+    """The seat that plays alone against two, + 1."""
     @_builtins.property
     def entropy(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
         """The players' entropy."""
@@ -253,10 +256,11 @@ class StoredState(_message.Message):
         knocker: _builtins.int = ...,
         deals_won: _abc.Iterable[_builtins.int] | None = ...,
         doubled: _builtins.bool = ...,
+        alone: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chain", b"chain", "closed_by", b"closed_by", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "deals_scored", b"deals_scored", "deals_won", b"deals_won", "discard", b"discard", "doubled", b"doubled", "entropy", b"entropy", "hands", b"hands", "knocker", b"knocker", "laid", b"laid", "match_end", b"match_end", "match_id", b"match_id", "melds", b"melds", "next_meld_id", b"next_meld_id", "out", b"out", "passes", b"passes", "phase", b"phase", "players", b"players", "points", b"points", "pozzetti", b"pozzetti", "reentries", b"reentries", "renewals", b"renewals", "revision", b"revision", "rules", b"rules", "salt", b"salt", "seat", b"seat", "seed", b"seed", "seed_given", b"seed_given", "stalemate_turns", b"stalemate_turns", "stock", b"stock", "taken_by", b"taken_by", "token_epochs", b"token_epochs", "turn_drawn", b"turn_drawn", "turn_hand_before_pile", b"turn_hand_before_pile", "turn_jokers_owed", b"turn_jokers_owed", "turn_laid_off", b"turn_laid_off", "turn_last", b"turn_last", "turn_melded", b"turn_melded", "turn_must_meld", b"turn_must_meld", "turn_must_meld_something", b"turn_must_meld_something", "turn_opening", b"turn_opening", "turn_taken", b"turn_taken", "turn_taken_single", b"turn_taken_single", "turns_left", b"turns_left", "turns_taken", b"turns_taken", "unplayed", b"unplayed", "unseen", b"unseen", "version", b"version", "victory_points", b"victory_points", "winning_sides", b"winning_sides"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alone", b"alone", "chain", b"chain", "closed_by", b"closed_by", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "deals_scored", b"deals_scored", "deals_won", b"deals_won", "discard", b"discard", "doubled", b"doubled", "entropy", b"entropy", "hands", b"hands", "knocker", b"knocker", "laid", b"laid", "match_end", b"match_end", "match_id", b"match_id", "melds", b"melds", "next_meld_id", b"next_meld_id", "out", b"out", "passes", b"passes", "phase", b"phase", "players", b"players", "points", b"points", "pozzetti", b"pozzetti", "reentries", b"reentries", "renewals", b"renewals", "revision", b"revision", "rules", b"rules", "salt", b"salt", "seat", b"seat", "seed", b"seed", "seed_given", b"seed_given", "stalemate_turns", b"stalemate_turns", "stock", b"stock", "taken_by", b"taken_by", "token_epochs", b"token_epochs", "turn_drawn", b"turn_drawn", "turn_hand_before_pile", b"turn_hand_before_pile", "turn_jokers_owed", b"turn_jokers_owed", "turn_laid_off", b"turn_laid_off", "turn_last", b"turn_last", "turn_melded", b"turn_melded", "turn_must_meld", b"turn_must_meld", "turn_must_meld_something", b"turn_must_meld_something", "turn_opening", b"turn_opening", "turn_taken", b"turn_taken", "turn_taken_single", b"turn_taken_single", "turns_left", b"turns_left", "turns_taken", b"turns_taken", "unplayed", b"unplayed", "unseen", b"unseen", "version", b"version", "victory_points", b"victory_points", "winning_sides", b"winning_sides"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
