@@ -18,7 +18,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo run test test-all check lint format typecheck protos protos-check proto-lint proto-image \
+.PHONY: help demo run test matches test-all check lint format typecheck protos protos-check proto-lint proto-image \
         hadolint bench lock image clean
 
 help: ## Show this list
@@ -40,6 +40,9 @@ image: ## Build the container image
 
 test: $(DEV) ## Run the tests (ARGS='-k B4_31' chooses some)
 	@$(BIN)/python -m pytest -n 2 $(ARGS)
+
+matches: $(DEV) ## Play more than 1,000 random matches to their end
+	@BURRACO_TEST_PROFILE=full $(BIN)/pytest -n 2 tests/laws/test_matches.py
 
 test-all: $(DEV) ## Run the tests at full size: 1,000 random matches, long fuzzing
 	@BURRACO_TEST_PROFILE=full $(BIN)/python -m pytest -n 2 $(ARGS)
