@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from service.rules.cards import Card
+from service.rules.cards import JOKER, Card
 from service.rules.hand import Hand
 from service.rules.melds import Meld
 from service.rules.moves import Move, MoveKind
@@ -73,6 +73,11 @@ class Seating(NamedTuple):
     draws: tuple[Draw, ...] = ()
 
 
+def is_joker(card: Card) -> bool:
+    """Jokers alone are wild."""
+    return card == JOKER
+
+
 def one_step(_rules: object) -> int:
     """Match points may be any number."""
     return 1
@@ -131,6 +136,8 @@ class Game:
     table_result: Callable[[Any, Sequence[int], int], Result | None]
     """The result of a match, from the sides' points and the number of deals counted; None while it goes on."""
 
+    is_wild: Callable[[Card], bool] = is_joker
+    """Whether a face may act as a wild, and so forms no set of its own."""
     points_step: Callable[[Any], int] = one_step
     """What match points are multiples of."""
 

@@ -113,6 +113,7 @@ SCORE_LINES: Final[Mapping[ScoreItem, str]] = {
     ScoreItem.GAME: "Game",
     ScoreItem.BOX: "Deals won",
     ScoreItem.SHUTOUT: "Shutout",
+    ScoreItem.HALVED: "Halved between partners",
 }
 """Text of each line of a score sheet."""
 

@@ -3,10 +3,11 @@
 The seal vouches that a state is one of ours; this is for the day when it is one of a faulty release, or made by hand.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from service.rules.cards import FACES, IS_CARD, JOKER, NO_CARD, card_at, is_wild, rank_of
+from service.rules.cards import FACES, IS_CARD, JOKER, NO_CARD, Card, card_at, rank_of
 from service.rules.games import game_of, game_with
 from service.rules.hand import Hand
 from service.rules.melds import Meld, MeldKind
@@ -96,7 +97,7 @@ def _cards(state: State) -> None:
         _require(card in NAMED, "its turn names no card")
     for number, meld in enumerate(state.melds, 1):
         _require(meld.meld_id == number and meld.side < state.match.sides, "a meld has a wrong number or side")
-        _roles(meld)
+        _roles(meld, game_of(state).is_wild)
     _require(state.next_meld_id == len(state.melds) + 1, "its melds are numbered wrongly")
     for hand in state.hands:
         _hand(hand)
@@ -118,14 +119,14 @@ def _deck(rules: RuleSet) -> list[int]:
 
 
 @lru_cache(maxsize=4096)
-def _roles(meld: Meld) -> None:
+def _roles(meld: Meld, is_wild: Callable[[Card], bool]) -> None:
     cards, wild_at = meld.cards, meld.wild_at
     _require(3 <= len(cards) <= LAST_SLOT and NOBODY <= wild_at < len(cards), "a meld has a wrong size or wild")
     _require(wild_at < 0 or is_wild(cards[wild_at]), "a meld's wild is none")
     naturals = [card for at, card in enumerate(cards) if at != wild_at]
     _require(IS_CARD.issuperset(cards) and JOKER not in naturals, "a meld has a joker that is not its wild")
     if meld.kind is MeldKind.SET:
-        right = len({rank_of(card) for card in naturals}) == 1 and rank_of(naturals[0]) != 2
+        right = len({rank_of(card) for card in naturals}) == 1 and not is_wild(naturals[0])
         _require(right and wild_at in (NOBODY, len(cards) - 1) and not meld.low, "a set is wrong")
         return
     _require(meld.low >= 1 and meld.low + len(cards) - 1 <= LAST_SLOT, "a sequence leaves its slots")

@@ -19,7 +19,7 @@ from service.rules.burraco.score import (
     table_points,
 )
 from service.rules.burraco.table import count_table
-from service.rules.cards import NO_CARD, Card
+from service.rules.cards import NO_CARD, Card, is_wild
 from service.rules.game import Game, MeldValue, SideFacts
 from service.rules.hand import Hand
 from service.rules.melds import Meld
@@ -156,6 +156,7 @@ BURRACO: Final = Game(
     why_not_read=why_no_meld,
     count_table=count_table,
     table_result=lambda rules, points, deals: match_result(points, deals, rules),
+    is_wild=is_wild,
     points_step=points_step,
     phases=frozenset((Phase.DRAW, Phase.PLAY, Phase.DEAL_OVER, Phase.MATCH_OVER)),
     deal_ends=frozenset(DealEnd) - {DealEnd.KNOCK, DealEnd.GIN},
