@@ -189,7 +189,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "players",
         "Number of players: four in two partnerships, two each for himself, or three of whom the first to run out "
         "plays alone against the others.",
-        ("row 21", "B4-2", "B2-1"),
+        ("row 21", "B4-2", "B2-1", "B3-2"),
         2,
         4,
     ),
@@ -197,7 +197,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     NumberOption(
         "target",
         "Points that end the match; of three players nobody is alone any more once one is 505 points from it.",
-        ("row 22", "B4-42", "B2-14"),
+        ("row 22", "B4-42", "B2-14", "B3-4"),
         5,
         10000,
         zero_means_none=True,

@@ -47,7 +47,7 @@ RULE_OF_ITEM = {
     ScoreItem.GAME: "GI-14",
     ScoreItem.BOX: "GI-14",
     ScoreItem.SHUTOUT: "GI-14",
-    ScoreItem.HALVED: "row 21",
+    ScoreItem.HALVED: "B3-3",
 }
 
 

@@ -188,7 +188,7 @@ class State(NamedTuple):
     doubled: bool = False
     """Whether the deal was closed in hand (RA-11, SC-19)."""
     alone: int = NOBODY
-    """The seat that plays alone against the two others, in Burraco for three (row 21)."""
+    """The seat that plays alone against the two others, in Burraco for three (B3-2)."""
 
     @property
     def rules(self) -> BurracoRules:
@@ -202,7 +202,7 @@ class State(NamedTuple):
         return self.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER)
 
     def side_of(self, seat: int) -> int:
-        """Side of a seat; two who play against one are the side of the lower seat (row 21)."""
+        """Side of a seat; two who play against one are the side of the lower seat (B3-2)."""
         if self.alone not in (NOBODY, seat):
             return int(self.alone == 0)
         return seat % self.match.sides

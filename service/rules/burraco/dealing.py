@@ -1,4 +1,4 @@
-"""Seats, first dealer, and the deal (B4-4 … B4-13, R3, row 21)."""
+"""Seats, first dealer, and the deal (B4-4 … B4-13, R3, B3-1)."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -12,9 +12,9 @@ POZZETTO_SIZE: Final = 11
 POZZETTI: Final = 2
 LEAST_CUT: Final = POZZETTO_SIZE * POZZETTI
 LONE_POZZETTO_SIZE: Final = 18
-"""Of the pozzetto at a table of three whose taker plays alone from then on (row 21)."""
+"""Of the pozzetto at a table of three whose taker plays alone from then on (B3-2)."""
 LAST_STRETCH: Final = 505
-"""So far from the target the last stretch of a match for three begins: at 1000 of 1505, 1500 of 2005 (row 21)."""
+"""So far from the target the last stretch of a match for three begins: at 1000 of 1505, 1500 of 2005 (B3-4)."""
 
 TWO_POZZETTI: Final = (POZZETTO_SIZE,) * POZZETTI
 THREE_POZZETTI: Final = (POZZETTO_SIZE,) * 3
@@ -92,7 +92,7 @@ def pozzetto_sizes(rules: BurracoRules, points: Sequence[int]) -> tuple[int, ...
     """Sizes of the pozzetti of a deal that begins at these match points, the first to be taken first.
 
     Three players have one of 18 for the first who runs out, and one of 11 for the two others together, until one of
-    them has reached the last stretch of the match: from then on three of 11, each for himself (row 21).
+    them has reached the last stretch of the match: from then on three of 11, each for himself (B3-1, B3-4).
     """
     if rules.players != 3:
         return TWO_POZZETTI

@@ -114,7 +114,7 @@ def audit(state: State) -> None:
 
 
 def _alone(state: State) -> None:
-    """Check who plays alone, which only the pozzetto of 18 at a table of three brings about (row 21)."""
+    """Check who plays alone, which only the pozzetto of 18 at a table of three brings about (B3-2)."""
     lone = [len(pozzetto) == LONE_POZZETTO_SIZE for pozzetto in state.pozzetti]
     if state.alone == NOBODY:
         first = len(state.match.players) == 3 and lone == [True, False] and set(state.taken_by) == {NOBODY}

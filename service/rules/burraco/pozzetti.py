@@ -1,4 +1,4 @@
-"""Taking a pozzetto: whose it is, and what changes with it (B4-26, R3, row 21)."""
+"""Taking a pozzetto: whose it is, and what changes with it (B4-26, R3, B3-2)."""
 
 from service.rules.burraco.dealing import LONE_POZZETTO_SIZE
 from service.rules.hand import hand_of
@@ -28,6 +28,6 @@ def take(state: State, seat: int) -> tuple[State, bytes]:
 
 
 def _play_alone(state: State, seat: int) -> State:
-    """Let a seat play alone: the two others are partners from now on, and their melds one side's (row 21)."""
+    """Let a seat play alone: the two others are partners from now on, and their melds one side's (B3-2)."""
     state = state._replace(alone=seat)
     return state._replace(melds=tuple(meld._replace(side=state.side_of(meld.side)) for meld in state.melds))

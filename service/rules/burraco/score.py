@@ -61,7 +61,7 @@ def _side_lines(side: SideCount, rules: BurracoRules, *, spared: bool) -> list[L
 def count_state(state: State) -> Sheet:
     """Count a deal that is over, match points left out."""
     sides = []
-    # Of three, two may have become one side: it is counted once, where its lower seat is (row 21).
+    # Of three, two may have become one side: it is counted once, where its lower seat is (B3-2).
     for side in sorted({state.side_of(seat) for seat in range(len(state.hands))}):
         hands = [(seat, state.hands[seat]) for seat in state.partners(side)]
         unplayed = None
@@ -85,7 +85,7 @@ def count_state(state: State) -> Sheet:
 
 
 def shared(sheet: Sheet, first: int, second: int) -> Sheet:
-    """Share the points of two of three players who were one side, each half rounded up (row 21).
+    """Share the points of two of three players who were one side, each half rounded up (B3-3).
 
     The sheet has two sides, and the pair was counted at the seat of its `first`; the shared one has three.
     """

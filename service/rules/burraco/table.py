@@ -1,4 +1,4 @@
-"""Counting a deal at a real table, from melds and hands alone (B4-36 … B4-40, row 21)."""
+"""Counting a deal at a real table, from melds and hands alone (B4-36 … B4-40, B3-3)."""
 
 from collections.abc import Sequence
 
