@@ -13,12 +13,13 @@ from service.rules.options import Game as GameName
 from service.rules.options import Preset, RuleSet
 from service.rules.outcome import Refused
 from service.rules.reasons import Reason, Violation, violation
+from service.rules.rummy.game import RAMINO_GAME, SCALA_40_GAME
 from service.rules.state import Fairness, Match, State
 from service.rules.stream import PURPOSE_DEALER, Stream, match_id, stream_key
 
 CHAIN_DOMAIN: Final = b"burraco/chain/v1\x00"
 
-GAMES: Final[Mapping[GameName, Game]] = {game.name: game for game in (BURRACO, GIN_GAME)}
+GAMES: Final[Mapping[GameName, Game]] = {game.name: game for game in (BURRACO, RAMINO_GAME, GIN_GAME, SCALA_40_GAME)}
 PRESETS: Final[Mapping[Preset, RuleSet]] = {
     name: rules for game in GAMES.values() for name, rules in game.presets.items()
 }

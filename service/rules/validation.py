@@ -31,10 +31,10 @@ def contradictions(rules: BurracoRules) -> list[Defect]:
     if not rules.target and not rules.deals_per_match:
         contradict("target", "deals_per_match", "one of them has to end the match, but both are 0.")
     if rules.victory_points is VictoryPoints.FIBUR:
-        if rules.deals_per_match not in VICTORY_STEPS:
-            contradict("victory_points", "deals_per_match", "there are tables for 3 and 4 deals only.")
         if rules.players == 3:
             contradict("victory_points", "players", "their tables share 20 points between two sides.")
+        elif rules.deals_per_match not in VICTORY_STEPS:
+            contradict("victory_points", "deals_per_match", "there are tables for 3 and 4 deals only.")
         for key in ("closing_bonus", "pozzetto_not_taken_penalty"):
             if getattr(rules, key) % VICTORY_STEP:
                 contradict(key, "victory_points", "their table needs multiples of 5.")

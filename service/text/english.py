@@ -57,7 +57,7 @@ REASONS: Final[Mapping[Reason, str]] = {
     Reason.MUST_KEEP_TWO: (
         "Your side may not close yet, so keep two cards: one to discard and one to hold. {left} would be left."
     ),
-    Reason.MUST_KEEP_CLOSING_DISCARD: "Closing needs a discard: keep one card for it.",
+    Reason.MUST_KEEP_CLOSING_DISCARD: "Your last card may not be melded: keep one to close with by discarding it.",
     Reason.LAST_CARD_NOT_DISCARDABLE: "{cards} would be your last card, and you could not discard it.",
     Reason.DISCARD_WAS_WHOLE_PILE: (
         "{cards} was the whole pile when you took it: without its twin in hand it may not go back this turn."
@@ -105,7 +105,7 @@ SCORE_LINES: Final[Mapping[ScoreItem, str]] = {
     ScoreItem.POZZETTO_NOT_TAKEN: "Pozzetto not taken",
     ScoreItem.HAND_CARDS: "Cards left in hand{seat}",
     ScoreItem.POZZETTO_NOT_PLAYED: "Pozzetto taken but not played{seat}",
-    ScoreItem.PENALTY_CARDS: "Cards left in hand{seat}",
+    ScoreItem.PENALTY_CARDS: "Penalty for the cards left in hand{seat}",
     ScoreItem.CLOSED_IN_HAND: "Closed in hand{seat}",
     ScoreItem.DEADWOOD_DIFFERENCE: "Difference of deadwood",
     ScoreItem.GIN: "Gin",
