@@ -158,7 +158,7 @@ def _state(message: StoredState, rules: RuleSet) -> State:
         melds=_unpack_melds(message.melds),
         next_meld_id=message.next_meld_id,
         taken_by=tuple([seat - 1 for seat in message.taken_by]),
-        unplayed=_from_bits(message.unplayed, match.sides),
+        unplayed=_from_bits(message.unplayed, len(message.taken_by)),
         turn=Turn(
             message.turn_drawn,
             message.turn_taken_single,
