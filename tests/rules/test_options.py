@@ -612,13 +612,25 @@ def test_row_20_jokers(jokers: int, stock: int) -> None:
     assert len(new_match(options).stock) == stock
 
 
-@pytest.mark.parametrize(("size", "stock"), [(11, 41), (12, 37), (13, 33)])
+@pytest.mark.parametrize(("size", "stock"), [(11, 41), (12, 37), (13, 33), (14, 29), (15, 25)])
 def test_row_21_hand_size(size: int, stock: int) -> None:
-    """Four players get 11, 12 or 13 cards each; pozzetti stay at 11."""
+    """Four players get 11 to 15 cards each; pozzetti stay at 11."""
     state = new_match(rules(hand_size=size))
 
     assert [hand.size for hand in state.hands] == [size] * 4
     assert [len(pozzetto) for pozzetto in state.pozzetti] == [11, 11]
+    assert (len(state.stock), len(state.discard)) == (stock, 1)
+
+
+@pytest.mark.parametrize(("players", "pozzetti", "stock"), [(2, [11, 11], 63), (3, [18, 11], 45), (4, [11, 11], 41)])
+def test_row_21_players(players: int, pozzetti: list[int], stock: int) -> None:
+    """Two, three or four may play by any preset's rules."""
+    options = rules(players=players)
+    state = new_match(options, dealer=0)
+
+    assert defects(options) == []
+    assert [hand.size for hand in state.hands] == [11] * players
+    assert [len(pozzetto) for pozzetto in state.pozzetti] == pozzetti
     assert (len(state.stock), len(state.discard)) == (stock, 1)
 
 

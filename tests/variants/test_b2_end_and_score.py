@@ -1,11 +1,13 @@
 """B2-9 to B2-16 and R8: Burraco for two (seed 003), the end of a deal and the points."""
 
+from dataclasses import fields
+
 import pytest
 
 from service.rules.burraco.kinds import bonus
 from service.rules.events import Closed
 from service.rules.moves import DRAW_STOCK, RESIGN, TAKE_PILE, TIME_OUT_TURN
-from service.rules.options import BurracoRules
+from service.rules.options import BurracoRules, PileTake, PozzettoVisibleAfter, StockEnd
 from service.rules.presets import ITALIAN, TWO_PLAYER
 from service.rules.reasons import Reason
 from service.rules.scores import ScoreItem
@@ -191,6 +193,22 @@ def test_b2_15_the_one_card_of_a_pile_is_melded() -> None:
 def test_b2_16_no_semi_clean_burraco() -> None:
     """Seven naturals and a wild are a dirty burraco."""
     assert bonus(meld("JK(=2S) 3S 4S 5S 6S 7S 8S 9S"), TWO_PLAYER) == 100
+
+
+def test_what_the_preset_changes() -> None:
+    """The preset differs from the Italian one in what seed 003 says differently, and in nothing else."""
+    keys = {field.name for field in fields(TWO_PLAYER) if not field.name.startswith("_")} - {"preset"}
+
+    assert {key: getattr(TWO_PLAYER, key) for key in keys if getattr(TWO_PLAYER, key) != getattr(ITALIAN, key)} == {
+        "pile_take": PileTake.TOP_CARD_USABLE,
+        "close_requires_discard": False,
+        "close_with_wild_discard": True,
+        "stock_end": StockEnd.EMPTY_AND_TOP_UNUSABLE,
+        "players": 2,
+        "hand_size": 13,
+        "target": 2005,
+        "pozzetto_visible_after": PozzettoVisibleAfter.OWN_NEXT_TURN,
+    }
 
 
 def test_two_may_play_by_the_seeds_of_four() -> None:
