@@ -90,7 +90,7 @@ class GameService:
         with call.rules_time():
             outcome = play_all(state, request.seat, moves, look_ahead=call.caller.is_back_end)
         if isinstance(outcome, RefusedBatch):
-            return pb.ApplyMovesResponse(rejected=pb.Rejected(violations=_violations(outcome, call)))
+            return pb.ApplyMovesResponse(rejected=pb.Rejected(violations=_violations(outcome, state, call)))
         after = outcome.state
         accepted = pb.Accepted(
             state=self._seal(after),
@@ -112,7 +112,7 @@ class GameService:
         with call.rules_time():
             outcome = play_all(state, request.seat, moves, look_ahead=False)
         if isinstance(outcome, RefusedBatch):
-            return pb.CheckMovesResponse(violations=_violations(outcome, call))
+            return pb.CheckMovesResponse(violations=_violations(outcome, state, call))
         return pb.CheckMovesResponse(legal=True)
 
     @answers_faults
@@ -153,7 +153,9 @@ class GameService:
         if request.HasField("table"):
             counted = count_table(request.table)
             result = answers.result_message(counted.result, counted.points) if counted.result else None
-            return pb.ScoreDealResponse(score_sheet=answers.sheet_message(counted.sheet, catalogue), result=result)
+            return pb.ScoreDealResponse(
+                score_sheet=answers.sheet_message(counted.sheet, catalogue, counted.game), result=result
+            )
         state = self._open(request.state, call)
         require_back_end(call.caller)
         counted_sheet = sheet(state)
@@ -161,7 +163,9 @@ class GameService:
             text = "is of a deal that is not finished, or ended without a count: there is nothing to count."
             raise Fault("state", reasons_pb2.REASON_DEAL_UNFINISHED, text)
         result = answers.result_message(state.result, state.points) if state.result else None
-        return pb.ScoreDealResponse(score_sheet=answers.sheet_message(counted_sheet, catalogue), result=result)
+        return pb.ScoreDealResponse(
+            score_sheet=answers.sheet_message(counted_sheet, catalogue, state.match.rules.game), result=result
+        )
 
     @answers_faults
     def explain_meld(self, request: pb.ExplainMeldRequest, call: Call) -> pb.ExplainMeldResponse:
@@ -172,7 +176,7 @@ class GameService:
         call.note(reasons=[_reason(violation.reason) for violation in violations])
         return pb.ExplainMeldResponse(
             readings=[answers.meld_message(meld, rules) for meld in readings],
-            violations=answers.violation_messages(violations, 0, catalogue_for(call.languages)),
+            violations=answers.violation_messages(violations, 0, catalogue_for(call.languages), rules.game),
         )
 
     @answers_faults
@@ -303,9 +307,10 @@ def _updates(played: Played, viewers: Sequence[int], order: int, call: Call) -> 
     return updates
 
 
-def _violations(refused: RefusedBatch, call: Call) -> list[reasons_pb2.Violation]:
+def _violations(refused: RefusedBatch, state: State, call: Call) -> list[reasons_pb2.Violation]:
     call.note(reasons=[_reason(violation.reason) for violation in refused.violations])
-    return answers.violation_messages(refused.violations, refused.move_index, catalogue_for(call.languages))
+    catalogue, game = catalogue_for(call.languages), state.match.rules.game
+    return answers.violation_messages(refused.violations, refused.move_index, catalogue, game)
 
 
 def _reason(number: int) -> reasons_pb2.Reason.ValueType:

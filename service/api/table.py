@@ -11,7 +11,7 @@ from service.rules.game import TableFault, TableSide
 from service.rules.games import game_with
 from service.rules.hand import Hand, hand_of
 from service.rules.melds import Meld, MeldKind
-from service.rules.options import RuleSet
+from service.rules.options import Game, RuleSet
 from service.rules.reasons import Reason, Violation, violation
 from service.rules.scores import Sheet
 from service.rules.state import NOBODY, Result
@@ -32,6 +32,7 @@ class Counted(NamedTuple):
     sheet: Sheet
     points: tuple[int, ...]
     result: Result | None
+    game: Game
 
 
 @lru_cache(maxsize=32)
@@ -97,7 +98,7 @@ def count_table(table: pb.TableDeal) -> Counted:
     before = [side.match_points_before for side in table.sides]
     points = tuple(earlier + now for earlier, now in zip(before, sheet.deal_points, strict=True))
     sheet = sheet._replace(match_points=points, closed_by_side=closed_by)
-    return Counted(sheet, points, game.table_result(rules, points, table.deals_played))
+    return Counted(sheet, points, game.table_result(rules, points, table.deals_played), game.name)
 
 
 def _side(side: pb.TableSide, field: str, rules: Any, sides: int, seen: Counter[int]) -> TableSide:  # noqa: ANN401  # any game's rules

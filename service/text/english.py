@@ -79,6 +79,7 @@ REASONS: Final[Mapping[Reason, str]] = {
         "These are no melds of your hand, each card in one: leave them out to have the best ones chosen."
     ),
     Reason.NO_UPCARD_TO_PASS: "Only the first up-card may be passed.",
+    Reason.UPCARD_OFFERED: "The first up-card is offered: take it, or pass it.",
     Reason.UPCARD_WAS_PASSED: "Both players passed the up-card: draw from the stock.",
     Reason.OPENING_TOO_LOW: "Opening needs {needed} points in one turn; you would get to {points}.",
     Reason.NOT_OPENED: "You have not opened yet: lay down your opening first.",

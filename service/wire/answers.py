@@ -6,14 +6,15 @@ from typing import Any, Final, SupportsIndex
 
 from burraco.v1 import cards_pb2, melds_pb2, moves_pb2, reasons_pb2, scores_pb2, views_pb2
 from service.rules.cards import JOKER, rank_of
+from service.rules.citations import rule_of, rule_of_item
 from service.rules.events import SPECTATOR
 from service.rules.games import game_with
 from service.rules.hand import Hand
 from service.rules.melds import Meld
-from service.rules.options import RuleSet
+from service.rules.options import Game, RuleSet
 from service.rules.outcome import LegalMoves
-from service.rules.reasons import RULE_OF, Violation
-from service.rules.scores import RULE_OF_ITEM, Sheet
+from service.rules.reasons import Violation
+from service.rules.scores import Sheet
 from service.rules.state import NOBODY, Result
 from service.rules.stream import SHUFFLE_VERSION
 from service.rules.view import FairnessView, View
@@ -83,7 +84,7 @@ def legal_message(legal: LegalMoves) -> moves_pb2.LegalMoves:
 
 
 def violation_messages(
-    violations: Sequence[Violation], move_index: int, catalogue: Catalogue
+    violations: Sequence[Violation], move_index: int, catalogue: Catalogue, game: Game
 ) -> list[reasons_pb2.Violation]:
     """Write violations, in the order that they come in."""
     messages = []
@@ -93,7 +94,7 @@ def violation_messages(
         messages.append(
             reasons_pb2.Violation(
                 reason=reason,
-                rule_id=RULE_OF[violation.reason],
+                rule_id=rule_of(violation.reason, game),
                 move_index=move_index,
                 cards=cards,
                 meld_id=violation.meld_id,
@@ -104,7 +105,7 @@ def violation_messages(
     return messages
 
 
-def sheet_message(sheet: Sheet, catalogue: Catalogue) -> scores_pb2.ScoreSheet:
+def sheet_message(sheet: Sheet, catalogue: Catalogue, game: Game) -> scores_pb2.ScoreSheet:
     """Write a score sheet."""
     sides = []
     for side, lines in enumerate(sheet.lines):
@@ -117,7 +118,7 @@ def sheet_message(sheet: Sheet, catalogue: Catalogue) -> scores_pb2.ScoreSheet:
                     points=line.points,
                     meld_id=line.meld_id,
                     seat=None if line.seat == NOBODY else line.seat,
-                    rule_id=RULE_OF_ITEM[line.item],
+                    rule_id=rule_of_item(line.item, game),
                     text=catalogue.score_line(line),
                 )
             )
@@ -197,7 +198,7 @@ def view_message(view: View, rules: RuleSet, catalogue: Catalogue, order: int) -
         stalemate_turns=view.stalemate_turns,
         turns_left=None if view.turns_left == NOBODY else view.turns_left,
         last_turn=view.turn_state.last,
-        score_sheet=sheet_message(view.sheet, catalogue) if view.sheet else None,
+        score_sheet=sheet_message(view.sheet, catalogue, rules.game) if view.sheet else None,
         result=result_message(view.result, points) if view.result else None,
         deal_end=deal_end,
         closed_by=None if view.closed_by == NOBODY else view.closed_by,

@@ -58,7 +58,7 @@ def event_message(event: ev.Event, rules: RuleSet, catalogue: Catalogue) -> pb.E
             revealed = [out.RevealedHand(seat=seat, cards=cards) for seat, cards in enumerate(hands)]
             return pb.Event(deal_ended=out.DealEnded(deal_end=deal_end, hands=revealed))
         case ev.DealScored(sheet):
-            return pb.Event(deal_scored=pb.DealScored(score_sheet=sheet_message(sheet, catalogue)))
+            return pb.Event(deal_scored=pb.DealScored(score_sheet=sheet_message(sheet, catalogue, rules.game)))
         case ev.MatchEnded(result, points):
             return pb.Event(match_ended=pb.MatchEnded(result=result_message(result, points)))
         case _:

@@ -3,7 +3,7 @@
 from service.rules.cards import NO_CARD
 from service.rules.gin.deadwood import points
 from service.rules.gin.dealing import DEALT, HAND_SIZE
-from service.rules.gin.finish import LAST_STOCK, MOST_RENEWALS
+from service.rules.gin.finish import LAST_STOCK, MOST_RENEWALS, MOST_TURNS
 from service.rules.gin.judge import BOTH_PASSED, knock_limit, rules_of
 from service.rules.gin.reading import readings
 from service.rules.gin.score import COUNTED, MELDED_AT_BIG_GIN, other
@@ -50,7 +50,8 @@ def _unused(state: State) -> None:
     _require(set(state.taken_by) <= {NOBODY}, "a pozzetto was taken")
     _require(not state.stalemate_turns and state.turns_left == NOBODY, "it has a stalemate or a clock")
     _require(not any((*state.laid, *state.out, *state.reentries)), "it has what is not of this game")
-    _require(not state.turns_taken and not state.doubled and seats == 2, "it has what is not of this game")
+    _require(state.turns_taken <= MOST_TURNS, "its deal is too long")
+    _require(not state.doubled and seats == 2, "it has what is not of this game")
     turn = state.turn
     _require(turn == Turn(drawn=turn.drawn, taken=turn.taken, last=turn.last), "its turn is not of this game")
 

@@ -14,6 +14,8 @@ from service.rules.state import NEW_TURN, NOBODY, DealEnd, Match, MatchEnd, Phas
 
 LAST_STOCK: Final = 2
 """A discard that finds so few cards in the stock makes the deal void (GI-12)."""
+MOST_TURNS: Final = 200
+"""A deal is void after so many turns: two who only take each other's discards would never end it. No source says."""
 MOST_RENEWALS: Final = 8
 """Where the pile becomes the stock again (row 44): a deal in which still nobody knocks is void, so that it ends."""
 
@@ -81,6 +83,7 @@ def deal_out(state: State, dealer: int) -> Step:
         knocker=NOBODY,
         passes=0,
         renewals=0,
+        turns_taken=0,
     )
     hands = tuple(bytes(sorted(hand)) for hand in dealt.hands)
     events: list[Event] = [
@@ -97,6 +100,7 @@ def start_turn(state: State, seat: int, phase: Phase, events: list[Event]) -> St
 
 def pass_turn(state: State, events: list[Event]) -> Step:
     """End a turn without a knock: the deal is void if the stock has run out (GI-12), else the other is to move."""
+    state = state._replace(turns_taken=state.turns_taken + 1)
     if is_void(state):
         ended, more = end_deal(state, DealEnd.VOID)
         return ended, events + more
@@ -111,6 +115,8 @@ def pass_turn(state: State, events: list[Event]) -> Step:
 
 def is_void(state: State) -> bool:
     """Whether a deal in which nobody has knocked is over."""
+    if state.turns_taken >= MOST_TURNS:
+        return True
     if rules_of(state).stock_exhausted is StockExhausted.VOID_AT_TWO:
         return len(state.stock) <= LAST_STOCK
     return not state.stock and state.renewals == MOST_RENEWALS

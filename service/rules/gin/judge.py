@@ -41,9 +41,6 @@ PLAIN_IN_PHASE: Final = {
 }
 """Kinds of move without arguments that can be legal in each phase, back-end kinds aside."""
 
-UPCARD_FIRST: Final = Reason.MUST_DRAW_FIRST
-"""Why the stock may not be drawn from while the up-card is offered (GI-4)."""
-
 BOTH_PASSED: Final = 2
 
 
@@ -113,7 +110,7 @@ def _judge_draw(state: State) -> Verdict:
     """Drawing from the stock (GI-5); not while the up-card is offered (GI-4)."""
     faults = []
     if state.phase is Phase.UPCARD:
-        faults.append(violation(UPCARD_FIRST))
+        faults.append(violation(Reason.UPCARD_OFFERED))
     elif state.phase is Phase.PLAY:
         faults.append(violation(Reason.ALREADY_DRAWN))
     if not state.stock:

@@ -160,6 +160,10 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """Only the first up-card may be passed (GI-4). Example: PassUpcard later in the deal."""
     REASON_UPCARD_WAS_PASSED: _Reason.ValueType  # 114
     """Both players passed the up-card, so the first draw is from the stock (E71). Example: TakePile after two passes."""
+    REASON_UPCARD_OFFERED: _Reason.ValueType  # 115
+    """The first up-card is offered: take it or pass it, the stock is not open yet (GI-4). Example: DrawStock in
+    PHASE_UPCARD.
+    """
     REASON_OPENING_TOO_LOW: _Reason.ValueType  # 120
     """The first lay-down has too few points (SC-9). Args: points, needed. Example: opening with 39."""
     REASON_NOT_OPENED: _Reason.ValueType  # 121
@@ -387,6 +391,10 @@ REASON_NO_UPCARD_TO_PASS: Reason.ValueType  # 113
 """Only the first up-card may be passed (GI-4). Example: PassUpcard later in the deal."""
 REASON_UPCARD_WAS_PASSED: Reason.ValueType  # 114
 """Both players passed the up-card, so the first draw is from the stock (E71). Example: TakePile after two passes."""
+REASON_UPCARD_OFFERED: Reason.ValueType  # 115
+"""The first up-card is offered: take it or pass it, the stock is not open yet (GI-4). Example: DrawStock in
+PHASE_UPCARD.
+"""
 REASON_OPENING_TOO_LOW: Reason.ValueType  # 120
 """The first lay-down has too few points (SC-9). Args: points, needed. Example: opening with 39."""
 REASON_NOT_OPENED: Reason.ValueType  # 121
