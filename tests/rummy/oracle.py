@@ -118,11 +118,7 @@ def openings(cards: Sequence[str], ace: str) -> Iterator[tuple[int, tuple[int, .
 def most_to_open(cards: Sequence[str], ace: str, keep: int, loose: str = "") -> int:
     """Most points of disjoint melds that leave `keep` cards, the loose one not counted; -1 if they are not there."""
     return max(
-        (
-            total
-            for total, left in openings(cards, ace)
-            if sum(cards[at] != loose for at in left) >= keep
-        ),
+        (total for total, left in openings(cards, ace) if sum(cards[at] != loose for at in left) >= keep),
         default=-1,
     )
 
@@ -130,8 +126,8 @@ def most_to_open(cards: Sequence[str], ace: str, keep: int, loose: str = "") -> 
 def lay_offs(lying: Lying, cards: Sequence[str], ace: str, longest: int) -> list[Lying]:
     """Every meld that one on the table becomes with some cards, its own staying where they are."""
     union = [card for card, _ in lying] + list(cards)
-    found = []
-    for grown in melds(union, ace, longest):
-        if is_set(union) or any(grown[at : at + len(lying)] == lying for at in range(len(grown))):
-            found.append(grown)
-    return found
+
+    def stays(grown: Lying) -> bool:
+        return is_set(union) or any(grown[at : at + len(lying)] == lying for at in range(len(grown)))
+
+    return [grown for grown in melds(union, ace, longest) if stays(grown)]

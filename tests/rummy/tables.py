@@ -37,7 +37,7 @@ Rules = RaminoRules | Scala40Rules
 E = TypeVar("E", bound=Event)
 
 
-def with_options(base: Rules, **options: object) -> Any:
+def with_options(base: Rules, **options: object) -> Any:  # noqa: ANN401  # of the same type as the base
     """Change some options of a preset."""
     return replace(base, **options)  # type: ignore[arg-type]  # the tests name options that exist
 
@@ -136,17 +136,17 @@ def table(
     return state._replace(**fields)  # type: ignore[arg-type]  # fields of State, named by the test
 
 
-def ramino(**fields: Any) -> State:
+def ramino(**fields: Any) -> State:  # noqa: ANN401  # arguments of `table`, by name
     """A table of Ramino."""
     return table(**({"options": RAMINO} | fields))
 
 
-def scala(**fields: Any) -> State:
+def scala(**fields: Any) -> State:  # noqa: ANN401  # arguments of `table`, by name
     """A table of Scala 40 after seed 004."""
     return table(**({"options": SCALA_40} | fields))
 
 
-def fisca(**fields: Any) -> State:
+def fisca(**fields: Any) -> State:  # noqa: ANN401  # arguments of `table`, by name
     """A table of Scala 40 after the federation."""
     return table(**({"options": SCALA_40_FISCA} | fields))
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from service.rules.cards import JOKER, PACK, texts
+from service.rules.cards import JOKER, PACK, parse, texts
 from service.rules.events import DealEnded, Dealt, Discarded, MatchEnded, StockRenewed, TookPile, TurnStarted
 from service.rules.hand import hand_of
 from service.rules.moves import DRAW_STOCK, NEXT_DEAL, TAKE_PILE, MoveKind
@@ -32,7 +32,6 @@ from tests.rummy.tables import (
     new_match,
     on_table,
     only,
-    parse,
     ramino,
     readings,
     refused,

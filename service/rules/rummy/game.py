@@ -72,8 +72,15 @@ def sheet(state: State) -> Sheet | None:
 
 
 def readings(selection: Hand, rules: Rules) -> list[Meld]:
-    """Every meld that a selection can be, the one that is meant unless another is named first."""
-    return read(selection, terms_of(rules).shape)
+    """Every meld that a selection can be, the one that is meant unless another is named first.
+
+    A set with a joker is listed undeclared, then with each missing suit declared (SC-14).
+    """
+    found = read(selection, terms_of(rules).shape)
+    declared = [
+        meld._replace(low=suit_of(card) + 1) for meld in found if meld.kind is MeldKind.SET for card in stands_for(meld)
+    ]
+    return found + declared
 
 
 def why_no_meld(selection: Hand, rules: Rules) -> list[Violation]:
@@ -92,14 +99,18 @@ def count_table(rules: Rules, table: Sequence[TableSide], closed_by: int, in_han
             text = "hold cards, but the side closed: the one who closed has none."
             raise TableFault(number, "hands", Reason.CLOSE_NEEDS_DISCARD, text)
         hands.append(hand)
-    counted = count_deal(hands, closed_by, terms_of(rules), in_hand=in_hand and closed_by >= 0)
-    return counted._replace(closed_by_side=closed_by)
+    if closed_by == NOBODY:
+        # RA-12: what nobody closed is void, and not counted.
+        nothing = (0,) * len(table)
+        return Sheet(((),) * len(table), nothing, deal_end=DealEnd.VOID)
+    counted = count_deal(hands, closed_by, terms_of(rules), in_hand=in_hand)
+    return counted._replace(closed_by_side=closed_by, deal_end=DealEnd.CLOSED)
 
 
-def table_result(rules: Rules, totals: Sequence[int], deals: int) -> Result | None:
-    """The result of a match from the players' totals (SC-22); nobody in it has come in again."""
+def table_result(rules: Rules, before: Sequence[int], totals: Sequence[int], deals: int) -> Result | None:
+    """The result of a match from the totals of those who were still in before the deal (SC-22)."""
     del deals
-    return best_of(totals, range(len(totals)), rules.limit)
+    return best_of(totals, [seat for seat, points_ in enumerate(before) if points_ < rules.limit], rules.limit)
 
 
 def _game(

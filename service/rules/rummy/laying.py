@@ -73,10 +73,10 @@ def guard(state: State, left: Hand, turn: Turn) -> Violation | None:
 
 
 def choose(found: list[Meld], kind: MeldKind | None, wild_as: Card) -> Meld | None:
-    """Choose the reading that is named; the first where none is. In a set any missing suit may be named (SC-14)."""
+    """Choose the reading that is named; the first where none is. In a set a missing suit may be declared (SC-14)."""
     for meld in found:
         if kind in (None, meld.kind) and (wild_as == NO_CARD or wild_as in stands_for(meld)):
-            return meld
+            return meld._replace(low=suit_of(wild_as) + 1) if wild_as and meld.kind is MeldKind.SET else meld
     return None
 
 

@@ -2,7 +2,7 @@
 
 A joker may stand in several places, and the ace at either end, so there may be several readings. They are listed with
 the most points first, then the lowest first slot; the first one is what is meant when the mover names none. The joker
-of a set stands for any missing suit: nothing declares one of them, and either recovers it (SC-14).
+of a set stands for the suit that its mover declared, else for any missing one, and either recovers it (SC-14).
 """
 
 from collections.abc import Iterable
@@ -144,18 +144,19 @@ def _grown_set(meld: Meld, selection: Hand) -> Meld | None:
             planes |= 1 << card
     union = Hand(planes, 0, held)
     same_rank = all(rank_of(card) == meld.rank for card in union.faces() if card != JOKER)
-    if held > 1 or union.size > LARGEST_SET or not same_rank:
+    if held > 1 or union.size > LARGEST_SET or not same_rank or (meld.wild_as and union.count(meld.wild_as)):
         return None
-    return _set_of(union)._replace(meld_id=meld.meld_id, side=meld.side)
+    return _set_of(union)._replace(low=meld.low, meld_id=meld.meld_id, side=meld.side)
 
 
 def replaced(meld: Meld, card: Card) -> Meld | None:
     """The meld with a natural card in its joker's place; None if the card is not the one (SC-14)."""
-    if card not in stands_for(meld) or (rank_of(card) == ACE and meld.low and card in meld.cards):
+    in_run = meld.kind is MeldKind.SEQUENCE
+    if card not in stands_for(meld) or (rank_of(card) == ACE and in_run and card in meld.cards):
         # No sequence holds two natural aces: the fourteenth card is a joker (SC-12).
         return None
     if meld.kind is MeldKind.SET:
-        return meld._replace(cards=bytes(sorted((*meld.cards[:-1], card))), wild_at=NO_WILD)
+        return meld._replace(cards=bytes(sorted((*meld.cards[:-1], card))), wild_at=NO_WILD, low=0)
     at = meld.wild_at
     return meld._replace(cards=meld.cards[:at] + bytes((card,)) + meld.cards[at + 1 :], wild_at=NO_WILD)
 
@@ -164,7 +165,7 @@ def stands_for(meld: Meld) -> bytes:
     """The cards that a meld's joker may stand for: one in a sequence, every missing suit in a set; none without it."""
     if meld.wild_at < 0:
         return b""
-    if meld.kind is MeldKind.SEQUENCE:
+    if meld.wild_as:
         return bytes((meld.wild_as,))
     return bytes(card for suit in SUITS if (card := suit * 16 + meld.rank) not in meld.cards)
 
