@@ -212,6 +212,9 @@ def test_counts_follow_from_events(match: Match) -> None:
                 case "discarded":
                     hands[seat] -= 1
                     pile += 1
+                case "knocked":
+                    hands[seat] -= sum(len(group.cards) for group in event.knocked.melds)
+                    assert hands[seat] == len(event.knocked.deadwood)
                 case "took_pozzetto":
                     assert hands[seat] == 0
                     hands[seat] = event.took_pozzetto.count
