@@ -98,7 +98,7 @@ def count_table(table: pb.TableDeal) -> Counted:
     before = [side.match_points_before for side in table.sides]
     points = tuple(earlier + now for earlier, now in zip(before, sheet.deal_points, strict=True))
     sheet = sheet._replace(match_points=points, closed_by_side=closed_by)
-    return Counted(sheet, points, game.table_result(rules, points, table.deals_played), game.name)
+    return Counted(sheet, points, game.table_result(rules, before, points, table.deals_played), game.name)
 
 
 def _side(side: pb.TableSide, field: str, rules: Any, sides: int, seen: Counter[int]) -> TableSide:  # noqa: ANN401  # any game's rules

@@ -192,6 +192,20 @@ class UpcardPassed(NamedTuple):
     seat: int
 
 
+class PlayerOut(NamedTuple):
+    """A player is out of the match: at the limit, or by resigning (RA-14, SC-22)."""
+
+    seat: int
+    points: int
+
+
+class PlayerReentered(NamedTuple):
+    """A player who had reached the limit came in again with these points (SC-22)."""
+
+    seat: int
+    points: int
+
+
 Event: TypeAlias = (
     MatchStarted
     | Dealt
@@ -216,6 +230,8 @@ Event: TypeAlias = (
     | WildReplaced
     | Knocked
     | UpcardPassed
+    | PlayerOut
+    | PlayerReentered
 )
 
 

@@ -73,6 +73,11 @@ class Seating(NamedTuple):
     draws: tuple[Draw, ...] = ()
 
 
+def no_limit(_state: State) -> int:
+    """Nobody knocks."""
+    return 0
+
+
 def is_joker(card: Card) -> bool:
     """Jokers alone are wild."""
     return card == JOKER
@@ -133,9 +138,12 @@ class Game:
 
     It raises TableFault where the rules know no such end of a deal. Match points are left out of the sheet.
     """
-    table_result: Callable[[Any, Sequence[int], int], Result | None]
-    """The result of a match, from the sides' points and the number of deals counted; None while it goes on."""
+    table_result: Callable[[Any, Sequence[int], Sequence[int], int], Result | None]
+    """The result of a match, from the sides' points before and after the deal, and the deals counted; None while it
+    goes on."""
 
+    knock_limit: Callable[[State], int] = no_limit
+    """Most deadwood to knock with in the deal; 0 where nobody knocks."""
     is_wild: Callable[[Card], bool] = is_joker
     """Whether a face may act as a wild, and so forms no set of its own."""
     points_step: Callable[[Any], int] = one_step

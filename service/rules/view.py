@@ -82,6 +82,7 @@ class View(NamedTuple):
     knocker: int
     """The seat that knocked, or NOBODY."""
     passes: int
+    knock_limit: int
     fairness: FairnessView
 
 
@@ -136,6 +137,7 @@ def view(state: State, viewer: int) -> View:
         deals_scored=state.deals_scored,
         knocker=state.knocker,
         passes=state.passes,
+        knock_limit=game_of(state).knock_limit(state),
         fairness=_fairness(state),
     )
 

@@ -206,6 +206,7 @@ def view_message(view: View, rules: RuleSet, catalogue: Catalogue, order: int) -
         deals_scored=view.deals_scored,
         knocker=None if view.knocker == NOBODY else view.knocker,
         passes=view.passes,
+        knock_limit=view.knock_limit,
         opening_points=view.turn_state.opening,
         jokers_owed=view.turn_state.jokers_owed,
         fairness=fairness_message(view.fairness),

@@ -127,7 +127,8 @@ def _roles(meld: Meld, is_wild: Callable[[Card], bool]) -> None:
     _require(IS_CARD.issuperset(cards) and JOKER not in naturals, "a meld has a joker that is not its wild")
     if meld.kind is MeldKind.SET:
         right = len({rank_of(card) for card in naturals}) == 1 and not is_wild(naturals[0])
-        _require(right and wild_at in (NOBODY, len(cards) - 1) and not meld.low, "a set is wrong")
+        _require(right and wild_at in (NOBODY, len(cards) - 1), "a set is wrong")
+        _require(not meld.low or (meld.wild_at >= 0 and meld.low <= 4 and meld.wild_as not in cards), "a set is wrong")
         return
     _require(meld.low >= 1 and meld.low + len(cards) - 1 <= LAST_SLOT, "a sequence leaves its slots")
     suit = meld.suit

@@ -98,6 +98,10 @@ def _rare(event: ev.Event, out: Any, match_rules: RuleSet) -> pb.Event:  # noqa:
         case ev.Knocked(_, melds, deadwood, points):
             groups = [out_cards.CardGroup(cards=cards) for cards in melds]
             return pb.Event(knocked=out.Knocked(melds=groups, deadwood=deadwood, deadwood_points=points))
+        case ev.PlayerOut(_, points):
+            return pb.Event(player_out=pb.PlayerOut(points=points))
+        case ev.PlayerReentered(_, points):
+            return pb.Event(player_reentered=pb.PlayerReentered(points=points))
         case ev.UpcardPassed():
             return pb.Event(upcard_passed=pb.UpcardPassed())
     raise AssertionError(f"no message for {type(event).__name__}")

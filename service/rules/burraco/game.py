@@ -97,10 +97,12 @@ def audit(state: State) -> None:
 
     :raises ValueError: it says in a few words what is wrong.
     """
+    number = state.match.sides
+    _require(len(state.taken_by) == len(state.unplayed) == number, "its pozzetti are of too many sides or few")
+    _alone(state)
     for side, seat in enumerate(state.taken_by):
         _require(seat == NOBODY or seat in state.partners(side), "a pozzetto was taken at a wrong seat")
         _require(seat != NOBODY or not state.unplayed[side], "a pozzetto is unplayed that nobody took")
-    _alone(state)
     _require(not any(total % points_step(state.rules) for total in state.points), "its points are wrong")
     if state.over:
         return
@@ -155,7 +157,7 @@ BURRACO: Final = Game(
     readings=readings,
     why_not_read=why_no_meld,
     count_table=count_table,
-    table_result=lambda rules, points, deals: match_result(points, deals, rules),
+    table_result=lambda rules, _before, points, deals: match_result(points, deals, rules),
     is_wild=is_wild,
     points_step=points_step,
     phases=frozenset((Phase.DRAW, Phase.PLAY, Phase.DEAL_OVER, Phase.MATCH_OVER)),

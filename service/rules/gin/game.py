@@ -7,7 +7,7 @@ from service.rules.game import Game, MeldValue, SideFacts
 from service.rules.gin.audit import audit
 from service.rules.gin.dealing import PLAYERS, deck_of
 from service.rules.gin.finish import first_deal
-from service.rules.gin.judge import judge, legal_moves, open_kinds
+from service.rules.gin.judge import judge, knock_limit, legal_moves, open_kinds
 from service.rules.gin.options import OPTIONS, PRESETS, GinRules, contradictions
 from service.rules.gin.play import play
 from service.rules.gin.reading import card_points, readings, why_not_read
@@ -60,6 +60,7 @@ GIN_GAME: Final = Game(
     why_not_read=why_not_read,
     count_table=count_table,
     table_result=table_result,
+    knock_limit=knock_limit,
     phases=frozenset((Phase.UPCARD, Phase.DRAW, Phase.PLAY, Phase.DEAL_OVER, Phase.MATCH_OVER)),
     deal_ends=frozenset((DealEnd.NOT_ENDED, DealEnd.RESIGNED, DealEnd.VOID, DealEnd.KNOCK, DealEnd.GIN)),
     match_ends=frozenset((MatchEnd.NOT_ENDED, MatchEnd.TARGET, MatchEnd.RESIGNED)),

@@ -137,7 +137,7 @@ def sheet(state: State) -> Sheet | None:
     )
 
 
-def table_result(rules: GinRules, totals: Sequence[int], _deals: int) -> Result | None:
+def table_result(rules: GinRules, _before: Sequence[int], totals: Sequence[int], _deals: int) -> Result | None:
     """The result of a match at a real table, from points without bonuses; None while it goes on."""
     winner = winner_of(totals, rules)
     return None if winner is None else Result(MatchEnd.TARGET, (winner,))

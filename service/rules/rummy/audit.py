@@ -1,8 +1,8 @@
 """What the rules of Ramino and Scala 40 rely on in a state that somebody hands in."""
 
-from service.rules.cards import JOKER
+from service.rules.cards import JOKER, SUITS
 from service.rules.hand import hand_of
-from service.rules.melds import Meld
+from service.rules.melds import Meld, MeldKind
 from service.rules.moves import TAKE_PILE
 from service.rules.rummy.judge import is_legal, legal_discards
 from service.rules.rummy.plays import any_play
@@ -58,6 +58,11 @@ def _lies(meld: Meld, shape: Shape) -> bool:
         found = read(hand_of(meld.cards), shape)
     except ValueError:
         return False
+    if meld.kind is MeldKind.SET and meld.low:
+        # SC-14: its joker was declared to be a missing suit.
+        if meld.wild_at < 0 or meld.low > len(SUITS) or meld.wild_as in meld.cards:
+            return False
+        meld = meld._replace(low=0)
     return any(meld == each._replace(meld_id=meld.meld_id, side=meld.side) for each in found)
 
 

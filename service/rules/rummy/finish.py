@@ -2,7 +2,17 @@
 
 from typing import Final
 
-from service.rules.events import DealEnded, DealScored, Dealt, Event, MatchEnded, StockRenewed, TurnStarted
+from service.rules.events import (
+    DealEnded,
+    DealScored,
+    Dealt,
+    Event,
+    MatchEnded,
+    PlayerOut,
+    PlayerReentered,
+    StockRenewed,
+    TurnStarted,
+)
 from service.rules.game import Seating
 from service.rules.hand import hand_of
 from service.rules.options import NextDealer, StockExhausted
@@ -78,7 +88,8 @@ def next_deal(state: State) -> Step:
             points=replace_at(state.points, seat, total),
             reentries=replace_at(state.reentries, seat, state.reentries[seat] + 1),
         )
-    return deal_out(state, dealer)
+    dealt, events = deal_out(state, dealer)
+    return dealt, [*(PlayerReentered(seat, total) for seat in returning), *events]
 
 
 def _next_dealer(state: State) -> int:
@@ -169,7 +180,9 @@ def end_deal(state: State, end: DealEnd) -> Step:
     state = state._replace(points=points, deals_scored=state.deals_scored + 1)
     events.append(DealScored(sheet._replace(match_points=points)))
     result = result_after(state)
-    state = state._replace(out=out_after(state))
+    out = out_after(state)
+    events += [PlayerOut(seat, points[seat]) for seat, gone in enumerate(out) if gone and not state.out[seat]]
+    state = state._replace(out=out)
     return _end_match(state, result, events) if result else (state, events)
 
 
@@ -182,6 +195,7 @@ def resign(state: State, seat: int) -> Step:
     if state.phase is not Phase.DEAL_OVER:
         state, events = end_deal(state, DealEnd.RESIGNED)
     state = state._replace(out=replace_at(state.out, seat, True))
+    events = [*events, PlayerOut(seat, state.points[seat])]
     left = seats_in(state)
     if len(left) == 1:
         return _end_match(state, Result(MatchEnd.RESIGNED, tuple(left)), events)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from service.rules.cards import NO_CARD, Card
+from service.rules.cards import NO_CARD, Card, suit_of
 from service.rules.game import Game, MeldValue, SideFacts, TableFault, TableSide
 from service.rules.hand import EMPTY, Hand
-from service.rules.melds import Meld
+from service.rules.melds import Meld, MeldKind
 from service.rules.options import Game as GameName
 from service.rules.reasons import Reason, Violation
 from service.rules.rummy.audit import audit
@@ -22,13 +22,13 @@ from service.rules.rummy.presets import (
     ramino_contradictions,
     scala_40_contradictions,
 )
-from service.rules.rummy.reading import points, read
+from service.rules.rummy.reading import points, read, stands_for
 from service.rules.rummy.score import best_of, count_deal, count_state
 from service.rules.rummy.seats import closing_barred, terms
 from service.rules.rummy.terms import terms_of
 from service.rules.rummy.whynot import why_not_read
 from service.rules.scores import Sheet
-from service.rules.state import UNCOUNTED, DealEnd, MatchEnd, Phase, Result, State
+from service.rules.state import NOBODY, UNCOUNTED, DealEnd, MatchEnd, Phase, Result, State
 
 Rules = RaminoRules | Scala40Rules
 
@@ -110,7 +110,8 @@ def count_table(rules: Rules, table: Sequence[TableSide], closed_by: int, in_han
 def table_result(rules: Rules, before: Sequence[int], totals: Sequence[int], deals: int) -> Result | None:
     """The result of a match from the totals of those who were still in before the deal (SC-22)."""
     del deals
-    return best_of(totals, [seat for seat, points_ in enumerate(before) if points_ < rules.limit], rules.limit)
+    still_in = [seat for seat, earlier in enumerate(before) if earlier < rules.limit]
+    return best_of(totals, still_in or range(len(totals)), rules.limit)
 
 
 def _game(

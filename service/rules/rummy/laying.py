@@ -5,7 +5,7 @@ card have to be used by the very next thing that is laid: the pile's card where 
 joker (SC-14). So nothing can come between that makes it impossible.
 """
 
-from service.rules.cards import NO_CARD, Card
+from service.rules.cards import NO_CARD, Card, suit_of
 from service.rules.hand import Hand
 from service.rules.melds import Meld, MeldKind
 from service.rules.outcome import Verdict

@@ -97,6 +97,9 @@ def _why_not_on_set(meld: Meld, selection: Hand) -> list[Violation]:
     repeated = Hand((selection.once & lying) | (selection.twice & RANK_PLANE[meld.rank]))
     if repeated.once:
         faults.append(violation(Reason.SET_REPEATS_SUIT, repeated.cards()))
+    if meld.wild_as and selection.count(meld.wild_as):
+        # SC-14: the joker was declared to be this card, which recovers it and does not lie beside it.
+        faults.append(violation(Reason.SLOT_TAKEN, bytes((meld.wild_as,))))
     return faults
 
 

@@ -103,6 +103,7 @@ class View(_message.Message):
     PASSES_FIELD_NUMBER: _builtins.int
     OPENING_POINTS_FIELD_NUMBER: _builtins.int
     JOKERS_OWED_FIELD_NUMBER: _builtins.int
+    KNOCK_LIMIT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.bytes
     """Output only. The match."""
     revision: _builtins.int
@@ -155,6 +156,8 @@ class View(_message.Message):
     """Output only. Points laid in the turn in progress towards an opening (SC-9)."""
     jokers_owed: _builtins.int
     """Output only. Recovered jokers that have to be melded in the turn in progress (SC-14)."""
+    knock_limit: _builtins.int
+    """Output only. Most deadwood to knock with in this deal (GI-7); 0 in other games, and where only gin ends a deal."""
     @_builtins.property
     def viewer(self) -> _cards_pb2.Viewer:
         """Output only. Whose view it is."""
@@ -233,10 +236,11 @@ class View(_message.Message):
         passes: _builtins.int = ...,
         opening_points: _builtins.int = ...,
         jokers_owed: _builtins.int = ...,
+        knock_limit: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_knocker", b"_knocker", "_turn", b"_turn", "_turns_left", b"_turns_left", "closed_by", b"closed_by", "fairness", b"fairness", "knocker", b"knocker", "result", b"result", "rules", b"rules", "score_sheet", b"score_sheet", "turn", b"turn", "turns_left", b"turns_left", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_knocker", b"_knocker", "_turn", b"_turn", "_turns_left", b"_turns_left", "barred_discard", b"barred_discard", "closed_by", b"closed_by", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "deals_scored", b"deals_scored", "discard", b"discard", "discard_count", b"discard_count", "drawn", b"drawn", "fairness", b"fairness", "jokers_owed", b"jokers_owed", "knocker", b"knocker", "last_turn", b"last_turn", "match_id", b"match_id", "melds", b"melds", "must_meld", b"must_meld", "must_meld_something", b"must_meld_something", "open_kinds", b"open_kinds", "opening_points", b"opening_points", "passes", b"passes", "phase", b"phase", "pozzetti_left", b"pozzetti_left", "result", b"result", "revision", b"revision", "rules", b"rules", "score_sheet", b"score_sheet", "seats", b"seats", "sides", b"sides", "stalemate_turns", b"stalemate_turns", "stock_count", b"stock_count", "turn", b"turn", "turns_left", b"turns_left", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_knocker", b"_knocker", "_turn", b"_turn", "_turns_left", b"_turns_left", "barred_discard", b"barred_discard", "closed_by", b"closed_by", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "deals_scored", b"deals_scored", "discard", b"discard", "discard_count", b"discard_count", "drawn", b"drawn", "fairness", b"fairness", "jokers_owed", b"jokers_owed", "knock_limit", b"knock_limit", "knocker", b"knocker", "last_turn", b"last_turn", "match_id", b"match_id", "melds", b"melds", "must_meld", b"must_meld", "must_meld_something", b"must_meld_something", "open_kinds", b"open_kinds", "opening_points", b"opening_points", "passes", b"passes", "phase", b"phase", "pozzetti_left", b"pozzetti_left", "result", b"result", "revision", b"revision", "rules", b"rules", "score_sheet", b"score_sheet", "seats", b"seats", "sides", b"sides", "stalemate_turns", b"stalemate_turns", "stock_count", b"stock_count", "turn", b"turn", "turns_left", b"turns_left", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__closed_by: _TypeAlias = _typing.Literal["closed_by"]  # noqa: Y015
     _WhichOneofArgType__closed_by: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by"]  # noqa: Y015
