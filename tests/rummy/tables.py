@@ -243,9 +243,9 @@ def lines(sheet: Sheet, seat: int) -> list[tuple[ScoreItem, int]]:
 
 
 def shown(lying: Meld) -> str:
-    """Write a meld, a sequence's joker with the card that it stands for."""
+    """Write a meld, its joker with the card that it stands for: in a set only where that was declared."""
     words = [text(number) for number in lying.cards]
-    if lying.kind is MeldKind.SEQUENCE and lying.wild_at != NO_WILD:
+    if lying.wild_as:
         words[lying.wild_at] += f"(={text(lying.wild_as)})"
     return " ".join(words)
 

@@ -115,7 +115,7 @@ def test_with_two_players_a_resignation_ends_the_match() -> None:
     """The other player wins; the deal is not counted and no hand is laid open."""
     outcome = applied(new_match(RAMINO), RESIGN, seat=1)
 
-    assert names(outcome.events) == ["Resigned", "DealEnded", "MatchEnded"]
+    assert names(outcome.events) == ["Resigned", "DealEnded", "PlayerOut", "MatchEnded"]
     assert only(outcome.events, MatchEnded).result == Result(MatchEnd.RESIGNED, (0,))
     assert outcome.state.deal_end is DealEnd.RESIGNED
     assert refused(outcome.state, DRAW_STOCK) == [Reason.MATCH_OVER]
@@ -125,7 +125,7 @@ def test_with_more_players_the_others_go_on() -> None:
     """The player who resigns is out at once; the deal ends uncounted, and the same dealer deals to the others."""
     state = new_match(SCALA_40, dealer=0)
     resigned = applied(state, RESIGN, seat=2)
-    assert names(resigned.events) == ["Resigned", "DealEnded"]
+    assert names(resigned.events) == ["Resigned", "DealEnded", "PlayerOut"]
     assert resigned.state.out == (False, False, True, False)
 
     dealt = applied(resigned.state, NEXT_DEAL)
@@ -215,7 +215,8 @@ def test_counting_a_real_table() -> None:
     assert SCALA_40_GAME.count_table(SCALA_40_FISCA, sides("", "KH"), 0, True).deal_points == (0, 20)
     plain = with_options(RAMINO, in_mano_bonus=ClosingInHand.NONE)
     assert RAMINO_GAME.count_table(plain, sides("", "KH AS"), 0, True).deal_points == (0, 11)
-    assert RAMINO_GAME.count_table(RAMINO, sides("2H", "KH"), NOBODY, True).deal_points == (2, 10)
+    void = RAMINO_GAME.count_table(RAMINO, sides("2H", "KH"), NOBODY, True)
+    assert (void.deal_points, void.deal_end) == ((0, 0), DealEnd.VOID)
 
 
 def test_whoever_closed_at_a_real_table_has_no_cards() -> None:

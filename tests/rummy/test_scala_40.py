@@ -3,7 +3,7 @@
 import pytest
 
 from service.rules.cards import JOKER, PACK, parse, texts
-from service.rules.events import Dealt, MatchEnded, TookPile
+from service.rules.events import Dealt, MatchEnded, PlayerOut, PlayerReentered, TookPile
 from service.rules.hand import hand_of
 from service.rules.moves import DRAW_STOCK, NEXT_DEAL, TAKE_PILE, MoveKind
 from service.rules.options import AcePlace, ClosingInHand, StockExhausted
@@ -339,8 +339,10 @@ def test_e60_a_single_ace_in_hand() -> None:
 def test_sc_22_who_reaches_the_limit_is_out() -> None:
     """At 101 or more a player is out; the last one wins."""
     state = closing(hands=["9S", "KH", "KC", "AH"], points=(0, 90, 91, 100))
-    ended = after(state, drop("9S"))
+    outcome = applied(state, drop("9S"))
+    ended = outcome.state
     assert ended.points == (0, 100, 101, 111)
+    assert [event for event in outcome.events if isinstance(event, PlayerOut)] == [PlayerOut(2, 101), PlayerOut(3, 111)]
     assert ended.out == (False, False, True, True)
 
     outcome = applied(ended, NEXT_DEAL)
@@ -351,9 +353,12 @@ def test_sc_22_who_reaches_the_limit_is_out() -> None:
 
 def test_sc_22_all_beyond_the_limit_at_once() -> None:
     """If nobody is left below the limit the lowest total wins, and ties share."""
+    below = (90, 90, 90, 90)
     for points, winners in (((120, 110, 130, 115), (1,)), ((110, 110, 130, 115), (0, 1)), ((5, 110, 130, 101), (0,))):
-        assert SCALA_40_GAME.table_result(SCALA_40, points, 9) == Result(MatchEnd.LAST_PLAYER, winners)
-    assert SCALA_40_GAME.table_result(SCALA_40, (5, 100, 130, 101), 9) is None
+        assert SCALA_40_GAME.table_result(SCALA_40, below, points, 9) == Result(MatchEnd.LAST_PLAYER, winners)
+    assert SCALA_40_GAME.table_result(SCALA_40, below, (5, 100, 130, 101), 9) is None
+    earlier_out = SCALA_40_GAME.table_result(SCALA_40, (90, 102, 90, 90), (120, 102, 130, 115), 9)
+    assert earlier_out == Result(MatchEnd.LAST_PLAYER, (3,))
 
 
 def test_sc_22_reentry_once_at_the_highest_total_of_those_still_in() -> None:
@@ -363,7 +368,9 @@ def test_sc_22_reentry_once_at_the_highest_total_of_those_still_in() -> None:
     assert ended.points == (30, 70, 105, 22)
     assert ended.out == (False,) * 4
 
-    dealt = after(ended, NEXT_DEAL)
+    outcome = applied(ended, NEXT_DEAL)
+    dealt = outcome.state
+    assert outcome.events[0] == PlayerReentered(2, 70)
     assert dealt.points == (30, 70, 70, 22)
     assert dealt.reentries == (0, 0, 1, 0)
     again = closing(options=rules, hands=["9S", "KH", "KC", "2H"], points=(30, 60, 95, 20), reentries=(0, 0, 1, 0))

@@ -145,7 +145,7 @@ def test_sc_10_whether_jokers_help_to_open(option: OpeningWithJoker, turns: int,
 def test_sc_11_sets_have_each_suit_once() -> None:
     """Three or four cards of a rank, all suits different, a joker included in the four."""
     assert readings("9S 9H 9D 9C", SCALA_40) == ["9S 9H 9D 9C"]
-    assert readings("JK 9S 9D", SCALA_40) == ["9S 9D JK"]
+    assert readings("JK 9S 9D", SCALA_40) == ["9S 9D JK", "9S 9D JK(=9H)", "9S 9D JK(=9C)"]
     assert why_not("9S 9H 9D 9C JK", SCALA_40) == [Reason.TOO_MANY_CARDS]
     assert why_not("9S 9H 9S", SCALA_40) == [Reason.SET_REPEATS_SUIT]
 
@@ -247,6 +247,31 @@ def test_sc_14_a_set_of_three_gives_its_joker_for_either_missing_suit() -> None:
     assert on_table(after(four, swap(1, "KS"))) == ["KS KH KD KC"]
     (fault,) = faults(four, swap(1, "KC"))
     assert (fault.reason, fault.arguments) == (Reason.REPLACEMENT_DOES_NOT_MATCH, (("card", "KS"),))
+
+
+def test_sc_14_a_declared_suit_is_the_only_one() -> None:
+    """Where the mover declared the suit of a set's joker only that card recovers it, and none lies beside it."""
+    state = scala(hands=["KH KD JK KS KC 2D 2C 9S"], opened=[0])
+    declared = after(state, lay("KH KD JK", wild_as="KC"))
+    SCALA_40_GAME.audit(declared)
+
+    assert on_table(after(declared, swap(1, "KC"))) == ["KH KD KC"]
+    (fault,) = faults(declared, swap(1, "KS"))
+    assert (fault.reason, fault.arguments) == (Reason.REPLACEMENT_DOES_NOT_MATCH, (("card", "KC"),))
+    assert on_table(after(declared, add(1, "KS"))) == ["KS KH KD JK(=KC)"]
+    assert refused(declared, add(1, "KC")) == [Reason.SLOT_TAKEN]
+    assert after(declared, add(1, "KS"), swap(1, "KC")).melds[0].low == 0
+    assert [group.required for group in listed(declared, 0).groups if group.kind is MoveKind.LAY_OFF] == [
+        hand("KS").cards()
+    ]
+
+
+def test_sc_14_a_joker_laid_off_on_a_set_may_be_declared() -> None:
+    """The missing suit of a set of three is the only one there is; another one cannot be declared."""
+    state = scala(hands=["JK 2D 9S"], melds={1: ["KH KD KC"]}, opened=[0])
+
+    assert is_accepted(state, add(1, "JK", wild_as="KS"))
+    assert refused(state, add(1, "JK", wild_as="KH")) == [Reason.READING_NOT_POSSIBLE]
 
 
 def test_sc_14_a_recovered_joker_is_used_at_once() -> None:
