@@ -30,7 +30,7 @@ WRONG: list[tuple[State, dict[str, Any]]] = [
     (TO_PASS, {"laid": (True, False)}),
     (TO_PASS, {"out": (True, False)}),
     (TO_PASS, {"reentries": (1, 0)}),
-    (TO_PASS, {"turns_taken": 1}),
+    (TO_PASS, {"turns_taken": 201}),
     (TO_PASS, {"doubled": True}),
     (TO_PASS, {"deals_won": ()}),
     (TO_PASS, {"deals_won": (1, 0)}),

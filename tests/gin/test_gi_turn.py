@@ -135,7 +135,7 @@ def test_gi_4_both_pass_and_the_non_dealer_draws_from_the_stock() -> None:
 def test_gi_4_nobody_draws_before_the_upcard_is_passed() -> None:
     """While the up-card is offered it is taken or passed, and nothing else."""
     for state in (offered(), after(offered(), PASS_UPCARD)):
-        assert refused(state, DRAW_STOCK) == [Reason.MUST_DRAW_FIRST]
+        assert refused(state, DRAW_STOCK) == [Reason.UPCARD_OFFERED]
         held_card = state.hands[state.seat].cards()[0]
         assert refused(state, drop(text(held_card))) == [Reason.MUST_DRAW_FIRST]
         assert GIN_GAME.open_kinds(state, state.seat) == (MoveKind.TAKE_PILE, MoveKind.PASS_UPCARD, MoveKind.RESIGN)

@@ -133,7 +133,7 @@ def test_a_selection_that_is_a_meld_has_one_reading(cards: str) -> None:
 def test_several_reasons_in_order() -> None:
     """A move that is wrong in several ways is told all of them, in the order of their numbers."""
     assert refused(TO_DRAW, drop("5C")) == [Reason.MUST_DRAW_FIRST, Reason.CARD_NOT_IN_HAND]
-    assert refused(OFFERED._replace(stock=b""), DRAW_STOCK) == [Reason.MUST_DRAW_FIRST, Reason.STOCK_EMPTY]
+    assert refused(OFFERED._replace(stock=b""), DRAW_STOCK) == [Reason.STOCK_EMPTY, Reason.UPCARD_OFFERED]
     assert refused(table("4S QD KD 9H 8C", turn=Turn(taken=card("QD"))), knock("QD", "4S")) == [
         Reason.DISCARD_WAS_TAKEN,
         Reason.KNOCK_MELDS_WRONG,

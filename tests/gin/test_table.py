@@ -110,9 +110,9 @@ def test_what_cannot_be_is_refused(
 def test_e67_the_result_of_a_match_at_a_table() -> None:
     """Whoever has reached the target has won; level totals decide nothing."""
     result = GIN_GAME.table_result
-    assert result(GIN, (99, 60), 5) is None
-    assert result(GIN, (60, 101), 5) == Result(MatchEnd.TARGET, (1,))
-    assert result(GIN, (101, 101), 5) is None
+    assert result(GIN, (0, 0), (99, 60), 5) is None
+    assert result(GIN, (0, 0), (60, 101), 5) == Result(MatchEnd.TARGET, (1,))
+    assert result(GIN, (0, 0), (101, 101), 5) is None
 
 
 def test_a_table_counts_as_a_match_does() -> None:
