@@ -34,13 +34,13 @@ class RummySeat:
         if drawing:
             take = MoveKind.MOVE_KIND_TAKE_PILE in drawing and (len(drawing) == 1 or self._wants(view, hand))
             return moves.take_pile() if take else moves.draw()
-        laid = self._recover(legal) or self._meld(hand, legal) or self._lay_off(view, legal)
+        laid = self._recover(legal) or self._meld(hand, legal) or self._lay_off(view, hand, legal)
         return laid or self._discard(view, hand, legal.discards)
 
     def _wants(self, view: View, hand: Sequence[CardValue]) -> bool:
         top = view.discard[-1]
         lays_off = not self.opens or any(meld.side == view.viewer.seat for meld in view.melds)
-        if lays_off and any(self.arranger.fits(top, meld) for meld in view.melds):
+        if lays_off and self._fits(top, view) and self._may_hold(view, hand, len(hand) - 1):
             return True
         return top == JOKER or self.arranger.completes(hand, top)
 
@@ -54,27 +54,32 @@ class RummySeat:
         best = self.arranger.choose(hand, found)
         return found[max(best.melds, key=lambda meld: (self.arranger.cost(meld), meld))] if best.melds else None
 
-    def _lay_off(self, view: View, legal: LegalMoves) -> Move | None:
-        """Add the dearest cards, unless too few were left then to make a meld of, and hardly a card fits the table."""
-        found = list(_of_kind(legal, MoveKind.MOVE_KIND_LAY_OFF))
+    def _lay_off(self, view: View, hand: Sequence[CardValue], legal: LegalMoves) -> Move | None:
+        """Add the dearest cards, unless it is better to hold on to them; a card of the pile was taken to be laid."""
+        found = _of_kind(legal, MoveKind.MOVE_KIND_LAY_OFF)
         best = max(found, key=lambda move: self.arranger.cost(move.lay_off.cards), default=None)
-        if best is None or not legal.discards:
+        if best is None or not legal.discards or not view.drawn:
             return best
-        hand = view.seats[view.viewer.seat].hand
-        stay = [one for one in hand if not any(one in move.lay_off.cards for move in found)]
-        left = len(hand) - len(best.lay_off.cards) - 1
-        return best if len(stay) <= 1 or left >= LEAST or self._fitting(view) > FEW else None
+        return best if self._may_hold(view, hand, len(hand) - len(best.lay_off.cards) - 1) else None
+
+    def _may_hold(self, view: View, hand: Sequence[CardValue], left: int) -> bool:
+        """Whether so few cards may be left: enough to make a meld of, or the table takes many, or all of them."""
+        stay = [one for one in hand if not self._fits(one, view)]
+        return left >= LEAST or len(stay) <= 1 or self._fitting(view) > FEW
 
     def _fitting(self, view: View) -> int:
         """Count the cards that would go on a meld of the table, and may yet come."""
         seen = {*view.seats[view.viewer.seat].hand, *(one for meld in view.melds for one in meld.cards)}
-        return sum(any(self.arranger.fits(one, meld) for meld in view.melds) for one in FACES if one not in seen)
+        return sum(self._fits(one, view) for one in FACES if one not in seen)
+
+    def _fits(self, one: CardValue, view: View) -> bool:
+        return any(self.arranger.fits(one, meld) for meld in view.melds)
 
     def _discard(self, view: View, hand: Sequence[CardValue], allowed: Sequence[CardValue]) -> Move:
         waste = self.arranger.waste(hand, allowed)
 
         def loss(one: CardValue) -> tuple[int, int, int]:
-            feeds = FEEDS * any(self.arranger.fits(one, meld) for meld in view.melds)
+            feeds = FEEDS * self._fits(one, view)
             return waste[one] + feeds, -self.arranger.points(one), one
 
         return moves.discard(min(waste, key=loss))

@@ -84,7 +84,7 @@ SECTIONS: Final = (
             Rule(
                 "GI-12",
                 "If two cards are left in the stock after a discard and nobody has knocked, the deal is void and the "
-                "same dealer deals again (`stock_exhausted`).",
+                "same dealer deals again (`stock_exhausted`). So it is after 200 turns, since a deal has to end.",
                 ("authorities", "decision"),
             ),
         ),

@@ -41,7 +41,7 @@ SECTIONS: Final = (
             Rule(
                 "SC-6",
                 "Whether a player who has not opened may take the top card of the pile is `pile_before_opening`. With "
-                "`pile_card_must_be_used` that card has to be melded or laid off in the same turn.",
+                "`pile_card_must_be_used` that card has to be in the next thing that is melded or laid off.",
                 ("seed", "federation", "authorities", "ruling R12", "ruling R13"),
             ),
             Rule("SC-7", "Only the top card of the pile is taken, never the whole pile.", ("authorities",)),
@@ -90,7 +90,7 @@ SECTIONS: Final = (
                 "SC-14",
                 "Who has opened may put the very card that a joker stands for in its place and take the joker; where "
                 "no suit was declared in a set of three, either missing suit will do. Whether the joker has to be used "
-                "in the same turn is `swapped_joker`.",
+                "at once, in the next thing that is laid, is `swapped_joker`.",
                 ("federation", "authorities", "decision", "ruling R12"),
             ),
             Rule(
@@ -123,15 +123,16 @@ SECTIONS: Final = (
             ),
             Rule(
                 "SC-19",
-                "You close in hand if you had no meld on the table, lay everything in one turn, lay off nothing and "
-                "discard your last card; the seed calls it Scala. What it costs every opponent, 25 points more or the "
-                "double, is `closing_in_hand`.",
+                "You close in hand if you had no meld on the table, lay everything in one turn and discard your last "
+                "card. What it costs every opponent, 25 points more or the double, is `closing_in_hand`; for the 25, "
+                "which the seed calls Scala, you also lay off nothing, not even on a meld of your own.",
                 ("seed", "federation", "decision"),
             ),
             Rule(
                 "SC-20",
                 "When the stock is empty, the pile is shuffled and becomes the stock, all but its last card, which "
-                "stays as the new pile (`stock_exhausted`).",
+                "stays as the new pile (`stock_exhausted`). A deal that nobody has closed after a hundred rounds is "
+                "void: no source has a bound, but a deal has to end.",
                 ("seed", "federation", "ruling R9"),
             ),
         ),

@@ -109,12 +109,12 @@ def _not_now(state: State, seat: int, kind: MoveKind) -> Violation | None:
 def _judge_draw(state: State) -> Verdict:
     """Drawing from the stock (GI-5); not while the up-card is offered (GI-4)."""
     faults = []
-    if state.phase is Phase.UPCARD:
-        faults.append(violation(Reason.UPCARD_OFFERED))
-    elif state.phase is Phase.PLAY:
+    if state.phase is Phase.PLAY:
         faults.append(violation(Reason.ALREADY_DRAWN))
     if not state.stock:
         faults.append(violation(Reason.STOCK_EMPTY))
+    if state.phase is Phase.UPCARD:
+        faults.append(violation(Reason.UPCARD_OFFERED))
     return Verdict(tuple(faults))
 
 

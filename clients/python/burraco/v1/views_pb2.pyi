@@ -342,7 +342,9 @@ class SideView(_message.Message):
     pozzetto_taken_by: _builtins.int
     """Output only. The seat that took the side's pozzetto; absent while nobody has."""
     may_close: _builtins.bool
-    """Output only. True once the side has taken its pozzetto and owns a burraco of the kind that closing needs (B4-31)."""
+    """Output only. Burraco: true once the side has taken its pozzetto and owns a burraco of the kind that closing needs
+    (B4-31). Ramino and Scala 40: true unless nobody may close in the first round (SC-17). Gin: always false.
+    """
     deals_won: _builtins.int
     """Output only. Deals that it has won, in games that count them (GI-14)."""
     def __init__(
