@@ -80,8 +80,8 @@ SECTIONS: Final = (
                 "RA-12",
                 "When the last card of the stock has been drawn, that turn's discard begins a new pile and the old "
                 "pile is shuffled and becomes the stock (`stock_exhausted`). If there is nothing to shuffle, the deal "
-                "is void and the same dealer deals again; so it is if nobody has closed after a hundred rounds, since a "
-                "deal has to end.",
+                "is void and the same dealer deals again; so it is if nobody has closed after a hundred rounds, since "
+                "a deal has to end.",
                 ("seed", "decision", "ruling R9"),
             ),
         ),

@@ -18,7 +18,10 @@ _ACES: Final = (
     (AcePlace.LOW_OR_HIGH, "Below the two or above the king, never round the corner."),
 )
 _STOCK: Final = (
-    (StockExhausted.RESHUFFLE, "The pile but for its last card becomes the stock, shuffled; the deal is void after 100 rounds."),
+    (
+        StockExhausted.RESHUFFLE,
+        "The pile but for its last card is shuffled and becomes the stock; the deal is void after 100 rounds.",
+    ),
     (StockExhausted.VOID_AT_TWO, "With a discard that leaves two cards or fewer in the stock the deal is void."),
 )
 _DEALERS: Final = (
