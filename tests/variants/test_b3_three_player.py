@@ -306,3 +306,25 @@ def test_b3_4_a_resignation_lets_both_others_win() -> None:
     """Whoever resigns loses, and both others win, partners or not."""
     assert applied(three("9S", "9D", "QS"), RESIGN, 1).state.result == Result(MatchEnd.RESIGNED, (0, 2))
     assert applied(one_against_two("9S", "9D", "QS"), RESIGN, 2).state.result == Result(MatchEnd.RESIGNED, (0, 1))
+
+
+# --- states that cannot be --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"alone": 3},
+        {"taken_by": (NOBODY, NOBODY, NOBODY)},
+        {"taken_by": (0, NOBODY, 2)},
+        {"taken_by": (0, NOBODY)},
+        {"pozzetti": [LONE]},
+        {"alone": NOBODY, "pozzetti": [LONE]},
+        {"melds": {2: [HEARTS]}},
+    ],
+)
+def test_b3_2_nobody_is_alone_otherwise(fields: dict[str, object]) -> None:
+    """A state in which somebody is alone, or a pozzetto of 18 lies, as the rules never make it is refused."""
+    audit(one_against_two("9S", "9D", "QS"))
+    with pytest.raises(ValueError, match="pozzett|alone|side"):
+        audit(one_against_two("9S", "9D", "QS", **fields))
