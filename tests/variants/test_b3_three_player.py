@@ -325,6 +325,6 @@ def test_b3_4_a_resignation_lets_both_others_win() -> None:
 )
 def test_b3_2_nobody_is_alone_otherwise(fields: dict[str, object]) -> None:
     """A state in which somebody is alone, or a pozzetto of 18 lies, as the rules never make it is refused."""
-    audit(one_against_two("9S", "9D", "QS"))
-    with pytest.raises(ValueError, match="pozzett|alone|side"):
-        audit(one_against_two("9S", "9D", "QS", **fields))
+    audit(one_against_two("9S KC", "9D", "QS"))
+    with pytest.raises(ValueError, match=r"pozzett|alone|side"):
+        audit(one_against_two("9S KC", "9D", "QS", **fields))
