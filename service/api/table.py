@@ -88,7 +88,7 @@ def count_table(table: pb.TableDeal) -> Counted:
     if table.deals_played > most_deals:
         raise messages.out_of_range("table.deals_played", table.deals_played, 0, most_deals)
     seen: Counter[int] = Counter()
-    sides = [_side(side, f"table.sides[{at}]", rules, number, seen) for at, side in enumerate(table.sides)]
+    sides = [_side(side, f"table.sides[{at}]", rules, seen) for at, side in enumerate(table.sides)]
     _in_deck(seen, "table", rules)
     try:
         sheet = game.count_table(rules, sides, closed_by, table.closed_in_hand)
@@ -101,11 +101,11 @@ def count_table(table: pb.TableDeal) -> Counted:
     return Counted(sheet, points, game.table_result(rules, before, points, table.deals_played), game.name)
 
 
-def _side(side: pb.TableSide, field: str, rules: Any, sides: int, seen: Counter[int]) -> TableSide:  # noqa: ANN401  # any game's rules
+def _side(side: pb.TableSide, field: str, rules: RuleSet, seen: Counter[int]) -> TableSide:
     if len(side.melds) > MAX_MELDS:
         raise messages.too_many(f"{field}.melds", len(side.melds), MAX_MELDS)
     _points(side.match_points_before, f"{field}.match_points_before", rules)
-    most_hands = max(1, rules.players // sides)
+    most_hands = game_with(rules).hands_a_side(rules)
     if len(side.hands) > most_hands:
         raise messages.too_many(f"{field}.hands", len(side.hands), most_hands)
     melds = tuple(_meld(meld, f"{field}.melds[{at}]", at + 1, rules) for at, meld in enumerate(side.melds))

@@ -146,6 +146,8 @@ class Game:
     """Most deadwood to knock with in the deal; 0 where nobody knocks."""
     is_wild: Callable[[Card], bool] = is_joker
     """Whether a face may act as a wild, and so forms no set of its own."""
+    hands_a_side: Callable[[Any], int] = one_step
+    """Most hands that one side can have at the end of a deal."""
     points_step: Callable[[Any], int] = one_step
     """What match points are multiples of."""
 

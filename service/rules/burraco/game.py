@@ -87,6 +87,11 @@ def why_no_meld(selection: Hand, rules: BurracoRules) -> list[Violation]:
     return why_not_read(selection, rules)
 
 
+def hands_a_side(rules: BurracoRules) -> int:
+    """Partners are two, for three players too (row 21)."""
+    return 2 if rules.players > 2 else 1
+
+
 def points_step(rules: BurracoRules) -> int:
     """The tables of victory points know multiples of five only (§2.2)."""
     return VICTORY_STEP if rules.victory_points is VictoryPoints.FIBUR else 1
@@ -159,6 +164,7 @@ BURRACO: Final = Game(
     count_table=count_table,
     table_result=lambda rules, _before, points, deals: match_result(points, deals, rules),
     is_wild=is_wild,
+    hands_a_side=hands_a_side,
     points_step=points_step,
     phases=frozenset((Phase.DRAW, Phase.PLAY, Phase.DEAL_OVER, Phase.MATCH_OVER)),
     deal_ends=frozenset(DealEnd) - {DealEnd.KNOCK, DealEnd.GIN},

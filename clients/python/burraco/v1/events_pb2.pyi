@@ -518,7 +518,9 @@ Global___Discarded: _TypeAlias = Discarded  # noqa: Y015
 
 @_typing.final
 class TookPozzetto(_message.Message):
-    """A pozzetto was taken."""
+    """A pozzetto was taken. At a table of three, whoever takes the one of 18 cards plays alone from then on: the two others
+    are partners, and their seats and melds belong to the side of the lower seat.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -709,7 +709,9 @@ class TableSide(_message.Message):
 
     @_builtins.property
     def hands(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.CardGroup]:
-        """Optional. The cards left in its players' hands, one entry a hand."""
+        """Optional. The cards left in its players' hands, one entry a hand. At a table of three the two partners' hands stand
+        at the lower seat's side.
+        """
 
     @_builtins.property
     def unplayed_pozzetto(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:

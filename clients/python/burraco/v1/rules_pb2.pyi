@@ -976,9 +976,9 @@ class BurracoRules(_message.Message):
     jokers: _builtins.int
     """[20] Number of jokers in the deck, 0 to 4."""
     players: _builtins.int
-    """[21] Number of players: 4 now; 2 and 3 come with their presets."""
+    """[21] Number of players, 2 to 4."""
     hand_size: _builtins.int
-    """[21] Cards dealt to each player, 11 to 13."""
+    """[21] Cards dealt to each player, 11 to 15."""
     target: _builtins.int
     """[22] Points that end the match, 0 for none, else 5 to 10000 (B4-42)."""
     deals_per_match: _builtins.int

@@ -323,7 +323,9 @@ Global___SeatView: _TypeAlias = SeatView  # noqa: Y015
 
 @_typing.final
 class SideView(_message.Message):
-    """What everyone may know of a side."""
+    """What everyone may know of a side. At a table of three each player is a side with match points of his own; while two are
+    partners their melds are those of the lower seat's side, and the other's are none.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
