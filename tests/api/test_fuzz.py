@@ -114,7 +114,7 @@ class Sources:
         rng = self.rng
         if name == "state":
             return self.state()
-        if name == "sealed_seed" and rng.random() < 0.6:
+        if name == "sealed_seed" and rng.random() < 0.3:
             return self.seed
         if name == "given_seed" and rng.random() < 0.6:
             return rng.randbytes(32)
