@@ -7,7 +7,7 @@ from typing import TypeAlias
 from rich.text import Text
 
 from burraco.cards import CardValue
-from burraco.v1.views_pb2 import Phase, SideView, View
+from burraco.v1.views_pb2 import SideView, View
 from service.demo.faces import face, faces, marked_meld, suits_apart
 
 Names: TypeAlias = Sequence[str]
@@ -68,8 +68,7 @@ def burraco_note(view: View, side: SideView, names: Names) -> str:  # noqa: ARG0
 
 def out_note(view: View, side: SideView, names: Names) -> str:  # noqa: ARG001
     """Note that a player is out."""
-    playing = view.phase in {Phase.PHASE_DRAW, Phase.PHASE_PLAY}
-    return "out" if playing and not view.seats[side.side].hand_count else ""
+    return "out" if view.seats[side.side].out else ""
 
 
 def opening_note(view: View, side: SideView, names: Names) -> str:

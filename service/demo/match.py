@@ -13,7 +13,7 @@ from burraco.v1.scores_pb2 import ScoreSheet
 from burraco.v1.views_pb2 import Phase, View
 from service.demo.display import Display
 from service.demo.games import Game
-from service.demo.sheet import beyond, deal_sheet, match_sheet, penalty_sheet, survivor, winner
+from service.demo.sheet import deal_sheet, match_sheet, penalty_sheet, survivor, winner
 from service.demo.words import Narrator
 
 BY_SUIT = HandOrder.HAND_ORDER_SUIT_FIRST
@@ -26,6 +26,7 @@ class Match:
         self._game = game
         self._display = display
         self._sheets = list[ScoreSheet]()
+        self._out = [set[int]()]  # the sides that were out as each deal began
         self._table = Table.create(
             client,
             game.preset,
@@ -37,7 +38,6 @@ class Match:
         )
         rules = self._table.view(include_rules=True).rules
         self._rules = getattr(rules, rules.WhichOneof("game") or "")
-        self._limit: int | None = self._rules.limit if game.look.penalties else None
         view = self._table.updates[0].view
         self._names = [game.players[seat.player] for seat in view.seats]
         self._sides = [
@@ -63,7 +63,7 @@ class Match:
             self._display.say(*self._sentences(accepted.updates[0].events))
         result = table.view().result
         won = (survivor if self._game.look.penalties else winner)(result, self._sides)
-        self._display.say(match_sheet(self._sheets, self._sides, self._limit), "", won)
+        self._display.say(match_sheet(self._sheets, self._sides, self._out), "", won)
 
     def _play_deal(self) -> None:
         table, number, view = self._table, 0, View()
@@ -80,16 +80,12 @@ class Match:
             self._count(view)
 
     def _count(self, view: View) -> None:
-        before = self._sheets[-1:]
-        sheet = self._table.score().score_sheet
-        self._sheets.append(sheet)
-        if self._limit is None:
-            self._display.counted(deal_sheet(sheet, view.melds, self._names, self._sides))
-            return
-        out = {side for old in before for side in beyond(old, self._limit)}
-        self._display.counted(penalty_sheet(sheet, self._sides, out))
-        for side in sorted(beyond(sheet, self._limit) - out):
-            self._display.say(Text(f"{self._sides[side]} is out.", style="bold"), "")
+        self._sheets.append(self._table.score().score_sheet)
+        if self._game.look.penalties:
+            self._display.counted(penalty_sheet(self._sheets[-1], self._sides, self._out[-1]))
+        else:
+            self._display.counted(deal_sheet(self._sheets[-1], view.melds, self._names, self._sides))
+        self._out.append({seat.side for seat in view.seats if seat.out})
 
     def _sentences(self, events: Iterable[Event]) -> list[Text]:
         return [sentence for event in events for sentence in self._narrator.tell(event)]

@@ -34,7 +34,7 @@ def deal_sheet(sheet: ScoreSheet, melds: Sequence[Meld], names: Names, sides: Na
     return table
 
 
-def penalty_sheet(sheet: ScoreSheet, sides: Names, out: Container[int] = ()) -> Table:
+def penalty_sheet(sheet: ScoreSheet, sides: Names, out: Container[int]) -> Table:
     """Show the penalty points of a deal, a column for each player; `out` are the sides that did not play it."""
     table = _table(f"Score of deal {sheet.deal_number}")
     table.add_column("penalty points", footer="this deal\nmatch so far")
@@ -50,23 +50,16 @@ def penalty_sheet(sheet: ScoreSheet, sides: Names, out: Container[int] = ()) -> 
     return table
 
 
-def match_sheet(sheets: Sequence[ScoreSheet], sides: Names, limit: int | None = None) -> Table:
-    """Show the match, a line for each deal; where there is a limit, nothing of those who were out."""
+def match_sheet(sheets: Sequence[ScoreSheet], sides: Names, out: Sequence[Container[int]]) -> Table:
+    """Show the match, a line for each deal; `out` are the sides that did not play each."""
     table = _table("The match")
     table.add_column("deal", footer="total", justify="right")
     for name, side in zip(sides, sheets[-1].sides, strict=True):
         table.add_column(name, footer=Text(str(side.match_points), style="bold"), justify="right", min_width=8)
-    out: set[int] = set()
-    for sheet in sheets:
-        points = [Text() if side.side in out else _points(side.deal_points) for side in sheet.sides]
+    for sheet, gone in zip(sheets, out, strict=False):
+        points = [Text() if side.side in gone else _points(side.deal_points) for side in sheet.sides]
         table.add_row(str(sheet.deal_number), *points)
-        out |= beyond(sheet, limit)
     return table
-
-
-def beyond(sheet: ScoreSheet, limit: int | None) -> set[int]:
-    """Sides that have reached the limit of penalty points, where there is one."""
-    return {side.side for side in sheet.sides if limit is not None and side.match_points >= limit}
 
 
 def winner(result: MatchResult, sides: Names) -> Text:

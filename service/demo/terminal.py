@@ -99,9 +99,7 @@ class TerminalDisplay(Display):
 
     def _hand(self, view: View) -> Panel:
         mine = view.seats[view.viewer.seat]
-        others = [
-            seat for seat in view.seats if seat.seat != mine.seat and (seat.hand_count or not self.look.penalties)
-        ]
+        others = [seat for seat in view.seats if seat.seat != mine.seat and not seat.out]
         held = [
             f"{self.names[seat.seat]} {seat.hand_count}{' face down' if seat.pozzetto_unseen else ''}"
             for seat in others

@@ -89,6 +89,10 @@ class Narrator:
                 yield self._stock_renewed(event.stock_renewed.stock_count)
             case "deal_ended":
                 yield from self._deal_ended(event.deal_ended)
+            case "player_out":
+                yield Text(f"{who} is out, with {event.player_out.points} points.", style="bold")
+            case "player_reentered":
+                yield Text(f"{who} comes in again, with {event.player_reentered.points} points.", style="bold")
             case "time_called":
                 yield Text(f"Time is called: {event.time_called.turns_left} more turns.")
             case "stalemate_declared":

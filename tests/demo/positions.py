@@ -65,7 +65,9 @@ def position(
     )
 
 
-def alone(hand: str, *, melds: Iterable[Meld] = (), pile: str = "KD", stock: int = 30, players: int = 2) -> View:
+def alone(
+    hand: str, *, melds: Iterable[Meld] = (), pile: str = "KD", stock: int = 30, players: int = 2, drawn: str = ""
+) -> View:
     """Make the view of seat 0 in a game where each plays for himself."""
     return View(
         viewer=Viewer(seat=0),
@@ -81,4 +83,6 @@ def alone(hand: str, *, melds: Iterable[Meld] = (), pile: str = "KD", stock: int
         stock_count=stock,
         discard_count=len(cards(pile)),
         discard=cards(pile),
+        drawn=card(drawn) if drawn else NO_CARD,
+        knock_limit=10,
     )

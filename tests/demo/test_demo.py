@@ -48,7 +48,7 @@ def check_match(game: str, text: str) -> None:
     assert str(goal) in lines[0]
     if GAMES[game].look.penalties:
         assert sum(total < goal for total in totals) == 1
-        assert text.count(" is out.") == len(totals) - 1
+        assert text.count(" is out, with ") == len(totals) - 1
     else:
         assert max(totals) >= goal
     assert all(str(total) in lines[-1] for total in totals)

@@ -77,7 +77,7 @@ def show(display: Display, view: View) -> None:
         display.turn(view, 7)
         display.moved(view, [Text.assemble("Anna takes the pile: ", faces(view.discard), ".")])
         display.counted(deal_sheet(SHEET, view.melds, NAMES, SIDES))
-        display.say(match_sheet([SHEET], SIDES))
+        display.say(match_sheet([SHEET], SIDES, [()]))
 
 
 def test_plain_lines_say_all() -> None:
@@ -232,7 +232,7 @@ def shown(look: Look, view: View, sheet: Table, *, width: int = 0) -> list[str]:
 
 def test_four_players_each_for_himself() -> None:
     """The melds are shown by owner, of the pile only its top, and of the points a column for each player."""
-    lines = shown(GAMES["scala40"].look, SCALA, penalty_sheet(PENALTIES, NAMES))
+    lines = shown(GAMES["scala40"].look, SCALA, penalty_sheet(PENALTIES, NAMES, ()))
     assert "  On the table of Carla:   ♠ 3 [JK=4] 5   K ♠ ♥ [JK=♦]" in lines
     assert "  Stock 30 · pile 3, on top 3♥" in lines
     assert [line.strip("│ ").split() for line in lines if "left in" in line or "closed" in line or "far" in line] == [
@@ -246,8 +246,8 @@ def test_four_tables_on_a_terminal() -> None:
     """Four tables stand two by two, with who has not opened and who is out."""
     view = View()
     view.CopyFrom(SCALA)
-    view.seats[3].hand_count = 0
-    lines = shown(GAMES["scala40"].look, view, penalty_sheet(PENALTIES, NAMES), width=80)
+    view.seats[3].out = True
+    lines = shown(GAMES["scala40"].look, view, penalty_sheet(PENALTIES, NAMES, ()), width=80)
     assert all(len(line) <= 80 for line in lines)
     assert any("─ Carla ─" in line and "─ Dario ─" in line for line in lines)
     assert sum(line.count("not opened") for line in lines) == 2
@@ -267,6 +267,6 @@ def test_gin_shows_the_deadwood() -> None:
 def test_many_melds_are_packed() -> None:
     """Melds that would make a table too high share lines."""
     view = alone("7S", melds=[laid(number, 0, "4D 5D 6D") for number in range(1, 20)], players=4)
-    lines = shown(GAMES["ramino"].look, view, penalty_sheet(PENALTIES, NAMES), width=80)
+    lines = shown(GAMES["ramino"].look, view, penalty_sheet(PENALTIES, NAMES, ()), width=80)
     assert sum(line.count("♦ 4 5 6") for line in lines) == 19
     assert len(lines) < 24

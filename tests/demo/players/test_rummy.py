@@ -5,7 +5,7 @@ import pytest
 from burraco import moves
 from burraco.cards import card, cards
 from burraco.v1.cards_pb2 import CardCount
-from burraco.v1.melds_pb2 import MeldKind
+from burraco.v1.melds_pb2 import Meld, MeldKind
 from burraco.v1.moves_pb2 import LegalMoves, Move, MoveGroup, MoveKind
 from burraco.v1.views_pb2 import View
 from service.demo.players.rummy import RAMINO, SCALA_40, RummySeat
@@ -40,9 +40,9 @@ OTHERS, OWN = laid(1, 1, "5S 6S 7S"), laid(2, 0, "KS KH KD", SET)
     [
         (RAMINO, alone("4D 6C 8H", pile="9S"), moves.draw()),
         (RAMINO, alone("9D 9C 8H", pile="9S"), moves.take_pile()),
-        (RAMINO, alone("4D 6C 8H", pile="8S", melds=[OTHERS]), moves.take_pile()),
-        (SCALA_40, alone("4D 6C 8H", pile="8S", melds=[OTHERS]), moves.draw()),
-        (SCALA_40, alone("4D 6C 8H", pile="8S", melds=[OTHERS, OWN]), moves.take_pile()),
+        (RAMINO, alone("4D 6C 8H JC", pile="8S", melds=[OTHERS]), moves.take_pile()),
+        (SCALA_40, alone("4D 6C 8H JC", pile="8S", melds=[OTHERS]), moves.draw()),
+        (SCALA_40, alone("4D 6C 8H JC", pile="8S", melds=[OTHERS, OWN]), moves.take_pile()),
         (SCALA_40, alone("4D 6C 8H", pile="JK"), moves.take_pile()),
         (SCALA_40, alone("9D 9C 8H", pile="9C"), moves.draw()),
     ],
@@ -97,12 +97,24 @@ def test_keeps_enough_to_make_a_meld_of() -> None:
     full, run = laid(1, 1, "KS KH KD KC", SET), laid(2, 1, "5S 6S 7S")
     few, many = [full, laid(3, 1, "AS 2S 3S")], [full, run, laid(3, 1, "8H 9H 10H")]
     last = added(3, "4S")
-    assert chosen(alone("4S 4D 9C", melds=few), last) == moves.discard("4D")
-    assert chosen(alone("4S 4D 9C JH", melds=few), last, discards="JH") == moves.discard("JH")
-    assert chosen(alone("4S 4D 9C JH QC", melds=few), last) == moves.lay_off(3, "4S")
-    assert chosen(alone("4S 4D", melds=few), last) == moves.lay_off(3, "4S")
-    assert chosen(alone("7H 4D 9C", melds=many), added(3, "7H")) == moves.lay_off(3, "7H")
-    assert chosen(alone("4S 4D 9C", melds=few), last, discards="") == moves.lay_off(3, "4S")
+
+    def choice(hand: str, melds: list[Meld], *, drawn: str = "4D", discards: str = "4D") -> Move:
+        return chosen(alone(hand, melds=melds, drawn=drawn), last, discards=discards)
+
+    assert choice("4S 4D 9C", few) == moves.discard("4D")
+    assert choice("4S 4D 9C JH", few, discards="JH") == moves.discard("JH")
+    assert choice("4S 4D 9C JH QC", few) == moves.lay_off(3, "4S")
+    assert choice("4S 4D", few) == moves.lay_off(3, "4S")
+    assert choice("4S 4D 9C", many) == moves.lay_off(3, "4S")
+    assert choice("4S 4D 9C", few, discards="") == moves.lay_off(3, "4S")
+    assert choice("4S 4D 9C", few, drawn="") == moves.lay_off(3, "4S")
+
+
+def test_does_not_take_what_it_would_not_lay() -> None:
+    """A card that would be held on to is not taken from the pile: it would go back there, and round and round."""
+    melds = [laid(1, 1, "KS KH KD KC", SET), laid(2, 1, "AS 2S 3S")]
+    assert RAMINO.choose(alone("4D 9C", melds=melds, pile="4S"), START) == moves.draw()
+    assert RAMINO.choose(alone("4D 9C JH QC", melds=melds, pile="4S"), START) == moves.take_pile()
 
 
 @pytest.mark.parametrize(
