@@ -20,7 +20,6 @@ from service.wire import messages
 from service.wire.faults import Fault
 from service.wire.rules_codec import effective_rules
 
-POZZETTO_SIZES: Final = (11, 18)
 MAX_MELDS: Final = 36
 MAX_POINTS: Final = 1_000_000
 MAX_DEALS: Final = 1000
@@ -87,6 +86,9 @@ def count_table(table: pb.TableDeal) -> Counted:
     most_deals = getattr(rules, "deals_per_match", 0) or MAX_DEALS
     if table.deals_played > most_deals:
         raise messages.out_of_range("table.deals_played", table.deals_played, 0, most_deals)
+    if table.closed_in_hand and (closed_by == NOBODY or not game.closes_in_hand):
+        told = "is set, but nobody closed." if game.closes_in_hand else "is set, but the game rewards no such close."
+        raise Fault("table.closed_in_hand", reasons_pb2.REASON_FIELDS_CONTRADICT, told)
     seen: Counter[int] = Counter()
     sides = [_side(side, f"table.sides[{at}]", rules, seen) for at, side in enumerate(table.sides)]
     _in_deck(seen, "table", rules)
@@ -117,8 +119,8 @@ def _side(side: pb.TableSide, field: str, rules: RuleSet, seen: Counter[int]) ->
         seen.update(cards)
     for meld in melds:
         seen.update(meld.cards)
-    unplayed = _unplayed(side, f"{field}.unplayed_pozzetto", rules, seen)
-    return TableSide(melds, tuple(hands), side.pozzetto_taken, unplayed)
+    unplayed = _unplayed(side, field, rules, seen)
+    return TableSide(melds, tuple(hands), side.pozzetto_taken, unplayed, side.match_points_before)
 
 
 def _points(points: int, field: str, rules: RuleSet) -> None:
@@ -148,12 +150,16 @@ def _meld(meld: pb.TableMeld, field: str, meld_id: int, rules: RuleSet) -> Meld:
 
 
 def _unplayed(side: pb.TableSide, field: str, rules: RuleSet, seen: Counter[int]) -> Hand | None:
+    sizes = game_with(rules).pozzetto_sizes(rules)
+    if side.pozzetto_taken and not sizes:
+        raise Fault(f"{field}.pozzetto_taken", reasons_pb2.REASON_FIELDS_CONTRADICT, "is set, but the game has none.")
     if not side.unplayed_pozzetto:
         return None
+    field = f"{field}.unplayed_pozzetto"
     if not side.pozzetto_taken:
         raise Fault(field, reasons_pb2.REASON_FIELDS_CONTRADICT, "is set, but pozzetto_taken is not.")
-    cards = messages.read_cards(side.unplayed_pozzetto, field, POZZETTO_SIZES[-1])
-    if len(cards) not in POZZETTO_SIZES:
-        raise messages.out_of_range(field, len(cards), POZZETTO_SIZES[0], POZZETTO_SIZES[0], messages.LENGTH)
+    cards = messages.read_cards(side.unplayed_pozzetto, field)
+    if len(cards) not in sizes:
+        raise messages.out_of_range(field, len(cards), sizes[0], sizes[-1], messages.LENGTH)
     seen.update(cards)
     return selection_of(cards, field, rules)

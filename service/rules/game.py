@@ -33,6 +33,8 @@ class TableSide(NamedTuple):
     hands: tuple[Hand, ...]
     pozzetto_taken: bool = False
     unplayed_pozzetto: Hand | None = None
+    points_before: int = 0
+    """Match points before the deal."""
 
 
 class TableFault(Exception):  # noqa: N818  # the field's word, as in the wire
@@ -71,6 +73,11 @@ class Seating(NamedTuple):
     """Player at each seat, clockwise."""
     dealer: int
     draws: tuple[Draw, ...] = ()
+
+
+def no_pozzetti(_rules: object) -> tuple[int, ...]:
+    """There are no pozzetti."""
+    return ()
 
 
 def no_limit(_state: State) -> int:
@@ -146,6 +153,10 @@ class Game:
     """Most deadwood to knock with in the deal; 0 where nobody knocks."""
     is_wild: Callable[[Card], bool] = is_joker
     """Whether a face may act as a wild, and so forms no set of its own."""
+    pozzetto_sizes: Callable[[Any], tuple[int, ...]] = no_pozzetti
+    """Cards that a pozzetto can have; nothing where there is none."""
+    closes_in_hand: bool = False
+    """Whether closing in hand is worth more than closing."""
     hands_a_side: Callable[[Any], int] = one_step
     """Most hands that one side can have at the end of a deal."""
     points_step: Callable[[Any], int] = one_step

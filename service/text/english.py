@@ -44,7 +44,7 @@ REASONS: Final[Mapping[Reason, str]] = {
     Reason.DUPLICATE_SET: "Your side has a set of {rank} already: lay the cards off on meld {meld}.",
     Reason.DUPLICATE_SEQUENCE: "Your side has an equal sequence already, meld {meld}.",
     Reason.READING_NOT_POSSIBLE: (
-        "The cards cannot be read that way: a wild card's place follows from the rules; leave the reading open."
+        "The cards cannot be read that way: leave the reading open, or name one that ExplainMeld lists."
     ),
     Reason.READING_AMBIGUOUS: "The cards can be read in several ways: name the one you mean.",
     Reason.MELD_NOT_FOUND: "No meld on the table has the id {meld}.",

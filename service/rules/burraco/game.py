@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.rules.burraco.dealing import LONE_POZZETTO_SIZE, deck_of, drawn_seats
+from service.rules.burraco.dealing import LONE_POZZETTO_SIZE, POZZETTO_SIZE, deck_of, drawn_seats
 from service.rules.burraco.finish import first_deal
 from service.rules.burraco.guard import may_close
 from service.rules.burraco.judge import is_legal, judge, legal_discards, plain_moves
@@ -87,6 +87,11 @@ def why_no_meld(selection: Hand, rules: BurracoRules) -> list[Violation]:
     return why_not_read(selection, rules)
 
 
+def pozzetto_sizes(rules: BurracoRules) -> tuple[int, ...]:
+    """Eleven cards (B4-11); at a table of three one has 18 (row 21)."""
+    return (POZZETTO_SIZE, LONE_POZZETTO_SIZE) if rules.players == 3 else (POZZETTO_SIZE,)
+
+
 def hands_a_side(rules: BurracoRules) -> int:
     """Partners are two, for three players too (row 21)."""
     return 2 if rules.players > 2 else 1
@@ -164,6 +169,7 @@ BURRACO: Final = Game(
     count_table=count_table,
     table_result=lambda rules, _before, points, deals: match_result(points, deals, rules),
     is_wild=is_wild,
+    pozzetto_sizes=pozzetto_sizes,
     hands_a_side=hands_a_side,
     points_step=points_step,
     phases=frozenset((Phase.DRAW, Phase.PLAY, Phase.DEAL_OVER, Phase.MATCH_OVER)),

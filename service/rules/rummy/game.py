@@ -95,9 +95,7 @@ def count_table(rules: Rules, table: Sequence[TableSide], closed_by: int, in_han
         hand = EMPTY
         for each in side.hands:
             hand = hand.plus(each)
-        if hand.size and number == closed_by:
-            text = "hold cards, but the side closed: the one who closed has none."
-            raise TableFault(number, "hands", Reason.CLOSE_NEEDS_DISCARD, text)
+        _may_hold(number, hand, closed_by, is_out=side.points_before >= rules.limit)
         hands.append(hand)
     if closed_by == NOBODY:
         # RA-12: what nobody closed is void, and not counted.
@@ -105,6 +103,17 @@ def count_table(rules: Rules, table: Sequence[TableSide], closed_by: int, in_han
         return Sheet(((),) * len(table), nothing, deal_end=DealEnd.VOID)
     counted = count_deal(hands, closed_by, terms_of(rules), in_hand=in_hand)
     return counted._replace(closed_by_side=closed_by, deal_end=DealEnd.CLOSED)
+
+
+def _may_hold(number: int, hand: Hand, closed_by: int, *, is_out: bool) -> None:
+    """Refuse a hand that its player cannot have at the end: the closer holds none, nor who is out, all others some."""
+    if is_out and (hand.size or number == closed_by):
+        raise TableFault(number, "hands", None, "take part in the deal, but the player was out of the match before it.")
+    if hand.size and number == closed_by:
+        text = "hold cards, but the side closed: the one who closed has none."
+        raise TableFault(number, "hands", Reason.CLOSE_NEEDS_DISCARD, text)
+    if not hand.size and closed_by not in (NOBODY, number) and not is_out:
+        raise TableFault(number, "hands", None, "are missing: whoever did not close holds cards.")
 
 
 def table_result(rules: Rules, before: Sequence[int], totals: Sequence[int], deals: int) -> Result | None:
@@ -143,6 +152,7 @@ def _game(
         why_not_read=why_no_meld,
         count_table=count_table,
         table_result=table_result,
+        closes_in_hand=True,
         phases=PHASES,
         deal_ends=DEAL_ENDS,
         match_ends=MATCH_ENDS,

@@ -499,7 +499,9 @@ class Violation(_message.Message):
     reason: Global___Reason.ValueType
     """Output only. What is wrong, as a stable code."""
     rule_id: _builtins.str
-    """Output only. The rule that says so, such as `B4-17`."""
+    """Output only. The rule that says so, such as `B4-17`, from the book of the game (see GetRules). Variants of Burraco
+    are told by the rule of the game for four, or the row of the option, that they change.
+    """
     move_index: _builtins.int
     """Output only. Index of the illegal move in the request, from 0."""
     meld_id: _builtins.int
