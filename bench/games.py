@@ -4,10 +4,11 @@ import random
 from typing import NamedTuple
 
 from service.rules.burraco.legal import legal_moves
-from service.rules.burraco.play import Applied, play
+from service.rules.burraco.play import play
 from service.rules.games import SeatChoice, create_match
 from service.rules.moves import NEXT_DEAL, Discard, LayMeld, LayOff, Move, MoveKind, Plain
 from service.rules.options import BurracoRules
+from service.rules.outcome import Applied
 from service.rules.presets import ITALIAN
 from service.rules.state import Fairness, Phase, State
 

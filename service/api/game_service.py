@@ -12,13 +12,13 @@ from service.api.errors import aborted
 from service.api.table import count_table, explain
 from service.api.translate import answers_faults
 from service.rules import presets
-from service.rules.games import Played, RefusedBatch, SeatChoice, create_match, game_of, play_all
+from service.rules.book import SECTIONS
+from service.rules.games import PRESETS, Played, RefusedBatch, SeatChoice, create_match, game_of, game_with, play_all
 from service.rules.moves import BACK_END_KINDS, Move
-from service.rules.option_table import OPTIONS
-from service.rules.options import Preset
+from service.rules.options import RuleSet
 from service.rules.state import Fairness, Phase, State
 from service.rules.stream import SEED_BYTES, commitment
-from service.rules.view import sheet
+from service.rules.view import sheet, view
 from service.text.catalogue import catalogue_for
 from service.wire import answers, messages
 from service.wire.event_messages import event_messages
@@ -32,19 +32,6 @@ MAX_REQUEST_ID_BYTES: Final = 64
 MAX_ENTROPY: Final = 6
 MAX_ENTROPY_BYTES: Final = 64
 MAX_LISTED: Final = 100_000
-
-PRESET_MEANINGS: Final = {
-    Preset.ITALIAN: "Italian Burraco for four, to 2000 points, to the letter of the seed documents.",
-    Preset.FIBUR: "Italian Burraco for four by the federation's code of play: four deals, then victory points.",
-    Preset.TWO_PLAYER: "Burraco for two with 13 cards.",
-    Preset.THREE_PLAYER: "Burraco for three.",
-    Preset.INTERNATIONAL: "Burraco by the federation's international code.",
-    Preset.REALE: "Burraco Reale: no jokers, sequences only.",
-    Preset.RAMINO: "Ramino with melds on the table.",
-    Preset.GIN: "Gin, Knock and Undercut.",
-    Preset.SCALA_40: "Scala 40 as the seed document has it.",
-    Preset.SCALA_40_FISCA: "Scala 40 as the federation has it.",
-}
 
 
 class GameService:
@@ -67,15 +54,20 @@ class GameService:
     def create_match(self, request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse:
         """Seat the players and deal."""
         require_back_end(call.caller)
-        call.note(game=rules_pb2.GAME_BURRACO)
-        rules = effective_rules(request.rules)
+        rules: Any = effective_rules(request.rules)  # of any game
+        call.note(game=_game(rules))
         viewers = messages.read_viewers(request.viewers, rules.players) or range(rules.players)
         order = messages.read_hand_order(request.hand_order)
         request_id = _request_id(request.request_id)
         fairness = self._fairness(request, rules.players)
         seats = _seats(request, rules.players)
-        with call.rules_time():
-            created = create_match(rules, fairness, request_id, seats)
+        try:
+            with call.rules_time():
+                created = create_match(rules, fairness, request_id, seats)
+        except ValueError as error:
+            raise Fault(
+                "drawn_seats", reasons_pb2.REASON_FIELDS_CONTRADICT, f"does not go with the rules: {error}."
+            ) from None
         state = created.state
         call.note(phase=_phase(state))
         return pb.CreateMatchResponse(
@@ -98,7 +90,7 @@ class GameService:
         with call.rules_time():
             outcome = play_all(state, request.seat, moves, look_ahead=call.caller.is_back_end)
         if isinstance(outcome, RefusedBatch):
-            return pb.ApplyMovesResponse(rejected=pb.Rejected(violations=_violations(outcome, call)))
+            return pb.ApplyMovesResponse(rejected=pb.Rejected(violations=_violations(outcome, state, call)))
         after = outcome.state
         accepted = pb.Accepted(
             state=self._seal(after),
@@ -120,7 +112,7 @@ class GameService:
         with call.rules_time():
             outcome = play_all(state, request.seat, moves, look_ahead=False)
         if isinstance(outcome, RefusedBatch):
-            return pb.CheckMovesResponse(violations=_violations(outcome, call))
+            return pb.CheckMovesResponse(violations=_violations(outcome, state, call))
         return pb.CheckMovesResponse(legal=True)
 
     @answers_faults
@@ -144,7 +136,7 @@ class GameService:
         require_seat(call.caller, viewer)
         order = messages.read_hand_order(request.hand_order)
         with call.rules_time():
-            shown = game_of(state).view(state, viewer)
+            shown = view(state, viewer)
         message = answers.view_message(shown, state.rules, catalogue_for(call.languages), order)
         if request.include_rules:
             message.rules.CopyFrom(rules_message(state.rules))
@@ -161,7 +153,9 @@ class GameService:
         if request.HasField("table"):
             counted = count_table(request.table)
             result = answers.result_message(counted.result, counted.points) if counted.result else None
-            return pb.ScoreDealResponse(score_sheet=answers.sheet_message(counted.sheet, catalogue), result=result)
+            return pb.ScoreDealResponse(
+                score_sheet=answers.sheet_message(counted.sheet, catalogue, counted.game), result=result
+            )
         state = self._open(request.state, call)
         require_back_end(call.caller)
         counted_sheet = sheet(state)
@@ -169,26 +163,28 @@ class GameService:
             text = "is of a deal that is not finished, or ended without a count: there is nothing to count."
             raise Fault("state", reasons_pb2.REASON_DEAL_UNFINISHED, text)
         result = answers.result_message(state.result, state.points) if state.result else None
-        return pb.ScoreDealResponse(score_sheet=answers.sheet_message(counted_sheet, catalogue), result=result)
+        return pb.ScoreDealResponse(
+            score_sheet=answers.sheet_message(counted_sheet, catalogue, state.match.rules.game), result=result
+        )
 
     @answers_faults
     def explain_meld(self, request: pb.ExplainMeldRequest, call: Call) -> pb.ExplainMeldResponse:
         """Say what a selection of cards is, or why it is nothing."""
-        call.note(game=rules_pb2.GAME_BURRACO)
         rules = effective_rules(request.rules)
+        call.note(game=_game(rules))
         readings, violations = explain(request, rules)
         call.note(reasons=[_reason(violation.reason) for violation in violations])
         return pb.ExplainMeldResponse(
             readings=[answers.meld_message(meld, rules) for meld in readings],
-            violations=answers.violation_messages(violations, 0, catalogue_for(call.languages)),
+            violations=answers.violation_messages(violations, 0, catalogue_for(call.languages), rules.game),
         )
 
     @answers_faults
     def list_presets(self, _request: pb.ListPresetsRequest, _call: Call) -> pb.ListPresetsResponse:
         """List the presets, built or not."""
         described = []
-        for preset, meaning in PRESET_MEANINGS.items():
-            rules = presets.BUILT.get(preset)
+        for preset, meaning in presets.MEANINGS.items():
+            rules = PRESETS.get(preset)
             number: Any = preset
             game: Any = presets.GAME_OF[preset]
             described.append(
@@ -205,16 +201,21 @@ class GameService:
     @answers_faults
     def get_rules(self, request: pb.GetRulesRequest, call: Call) -> pb.GetRulesResponse:
         """Show effective rules, every option described."""
-        call.note(game=rules_pb2.GAME_BURRACO)
         rules = effective_rules(request.rules)
-        options = [describe(option, rules) for option in OPTIONS]
-        return pb.GetRulesResponse(rules=rules_message(rules), options=options)
+        call.note(game=_game(rules))
+        options = [describe(option, rules) for option in game_with(rules).options]
+        book = [
+            rules_pb2.RuleDescription(rule_id=rule.rule_id, text=rule.text, sources=rule.sources, section=section.title)
+            for section in SECTIONS[game_with(rules).name]
+            for rule in section.rules
+        ]
+        return pb.GetRulesResponse(rules=rules_message(rules), options=options, book=book)
 
     # --- what they share ------------------------------------------------------------------------------------------
 
     def _open(self, sealed: bytes, call: Call) -> State:
         state = decode_state(self._sealer.open(sealed, Format.STATE, "state"))
-        call.note(game=rules_pb2.GAME_BURRACO, phase=_phase(state))
+        call.note(game=_game(state.match.rules), phase=_phase(state))
         return state
 
     def _seal(self, state: State) -> bytes:
@@ -294,7 +295,7 @@ def _updates(played: Played, viewers: Sequence[int], order: int, call: Call) -> 
     for viewer in viewers:
         call.check_deadline()
         with call.rules_time():
-            shown = game_of(state).view(state, viewer)
+            shown = view(state, viewer)
         updates.append(
             pb.ViewerUpdate(
                 viewer=answers.viewer_message(viewer),
@@ -306,9 +307,10 @@ def _updates(played: Played, viewers: Sequence[int], order: int, call: Call) -> 
     return updates
 
 
-def _violations(refused: RefusedBatch, call: Call) -> list[reasons_pb2.Violation]:
+def _violations(refused: RefusedBatch, state: State, call: Call) -> list[reasons_pb2.Violation]:
     call.note(reasons=[_reason(violation.reason) for violation in refused.violations])
-    return answers.violation_messages(refused.violations, refused.move_index, catalogue_for(call.languages))
+    catalogue, game = catalogue_for(call.languages), state.match.rules.game
+    return answers.violation_messages(refused.violations, refused.move_index, catalogue, game)
 
 
 def _reason(number: int) -> reasons_pb2.Reason.ValueType:
@@ -317,3 +319,7 @@ def _reason(number: int) -> reasons_pb2.Reason.ValueType:
 
 def _phase(state: State) -> Any:  # noqa: ANN401  # the contract's number of the phase
     return int(state.phase)
+
+
+def _game(rules: RuleSet) -> Any:  # noqa: ANN401  # the contract's number of the game
+    return int(rules.game)

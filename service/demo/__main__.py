@@ -6,11 +6,12 @@ import signal
 import sys
 
 import burraco
-from service.demo.display import display_for
+from service.demo.games import GAMES
 from service.demo.match import Match
+from service.demo.output import display_for
 from service.demo.server import ServerError, serving
 
-GAME = "burraco"
+DEFAULT = "burraco"
 FAILED, MISUSED = 1, 2
 READY_SECONDS = 20
 CALL_SECONDS = 10
@@ -19,16 +20,17 @@ DIRECT = ("grpc.enable_http_proxy", 0)  # the server is on this machine, whateve
 
 def main() -> int:
     """Play, and return the exit code."""
-    game = os.environ.get("BURRACO_DEMO_GAME") or GAME
+    game = (os.environ.get("BURRACO_DEMO_GAME") or DEFAULT).lower()
     seed = os.environ.get("BURRACO_DEMO_SEED") or secrets.token_hex(4)
     fast = bool(os.environ.get("BURRACO_DEMO_FAST"))
-    if game.lower() != GAME:
-        print(f"The demo plays {GAME}; {game} is not built yet. Leave GAME out, or say GAME={GAME}.", file=sys.stderr)
+    if game not in GAMES:
+        *others, last = GAMES
+        print(f"The demo does not know the game {game!r}: say GAME={', '.join(others)} or {last}.", file=sys.stderr)
         return MISUSED
     for ending in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(ending, lambda number, _: sys.exit(128 + number))
     try:
-        play(seed, fast=fast)
+        play(game, seed, fast=fast)
     except ServerError as error:
         print(error, file=sys.stderr)
         return FAILED
@@ -41,7 +43,7 @@ def main() -> int:
     return 0
 
 
-def play(seed: str, *, fast: bool) -> None:
+def play(game: str, seed: str, *, fast: bool) -> None:
     """Start the server, play a match on it, and end it."""
     with (
         serving() as address,
@@ -49,8 +51,10 @@ def play(seed: str, *, fast: bool) -> None:
         display_for(sys.stdout, fast=fast) as display,
     ):
         client.wait_ready(READY_SECONDS)
-        display.say(f"Italian Burraco to 2000 points. To see this match again: make demo SEED={seed}", "")
-        Match(client, display, seed).play()
+        match = Match(GAMES[game], client, display, seed)
+        again = f"make demo SEED={seed}" if game == DEFAULT else f"make demo GAME={game} SEED={seed}"
+        display.say(f"{match.title}. To see this match again: {again}", "")
+        match.play()
 
 
 if __name__ == "__main__":

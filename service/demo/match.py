@@ -1,4 +1,4 @@
-"""A match from the draw for seats to the winner, through the client alone."""
+"""A match from its first deal to the winner, through the client alone."""
 
 import hashlib
 from collections.abc import Iterable
@@ -9,38 +9,47 @@ from burraco import Client, Table
 from burraco.v1.cards_pb2 import HandOrder
 from burraco.v1.events_pb2 import Event
 from burraco.v1.moves_pb2 import LegalMoves
-from burraco.v1.rules_pb2 import Preset
 from burraco.v1.scores_pb2 import ScoreSheet
 from burraco.v1.views_pb2 import Phase, View
 from service.demo.display import Display
-from service.demo.player import choose
-from service.demo.sheet import deal_sheet, match_sheet, winner
-from service.demo.words import tell
+from service.demo.games import Game
+from service.demo.sheet import deal_sheet, match_sheet, penalty_sheet, survivor, winner
+from service.demo.words import Narrator
 
-PLAYERS = ("Anna", "Bruno", "Carla", "Dario")
 BY_SUIT = HandOrder.HAND_ORDER_SUIT_FIRST
 
 
 class Match:
-    """Four simple seats at a table of the service. Each sees its own view, and this class no more than they do."""
+    """Simple seats at a table of the service. Each sees its own view, and this class no more than they do."""
 
-    def __init__(self, client: Client, display: Display, seed: str) -> None:
+    def __init__(self, game: Game, client: Client, display: Display, seed: str) -> None:
+        self._game = game
         self._display = display
         self._sheets = list[ScoreSheet]()
+        self._out = [set[int]()]  # the sides that were out as each deal began
         self._table = Table.create(
             client,
-            Preset.PRESET_ITALIAN,
+            game.preset,
+            options=game.options,
             request_id="demo",
             given_seed=hashlib.sha256(seed.encode()).digest(),
-            draw_seats=True,
+            draw_seats=game.draw_seats,
             hand_order=BY_SUIT,
         )
+        rules = self._table.view(include_rules=True).rules
+        self._rules = getattr(rules, rules.WhichOneof("game") or "")
         view = self._table.updates[0].view
-        self._names = [PLAYERS[seat.player] for seat in view.seats]
+        self._names = [game.players[seat.player] for seat in view.seats]
         self._sides = [
             " & ".join(self._names[seat.seat] for seat in view.seats if seat.side == side.side) for side in view.sides
         ]
-        display.introduce(self._names, self._sides)
+        self._narrator = Narrator(game.players, self._names, self._sides, game.look)
+        display.introduce(self._names, self._sides, game.look)
+
+    @property
+    def title(self) -> str:
+        """What is played, and to what end."""
+        return self._game.title.format(rules=self._rules)
 
     def play(self) -> None:
         """Play to the end."""
@@ -53,7 +62,8 @@ class Match:
             accepted = table.next_deal(viewers=[None])
             self._display.say(*self._sentences(accepted.updates[0].events))
         result = table.view().result
-        self._display.say(match_sheet(self._sheets, self._sides), "", winner(result, self._sides))
+        won = (survivor if self._game.look.penalties else winner)(result, self._sides)
+        self._display.say(match_sheet(self._sheets, self._sides, self._out), "", won)
 
     def _play_deal(self) -> None:
         table, number, view = self._table, 0, View()
@@ -62,12 +72,20 @@ class Match:
             view, number = table.view(seat, hand_order=BY_SUIT), number + 1
             self._display.turn(view, number)
             while table.turn == seat:
-                move = choose(view, legal)
+                move = self._game.choose(view, legal)
                 accepted = table.play(seat, move, viewers=[seat], hand_order=BY_SUIT, list_legal_moves=True)
                 view, legal = accepted.updates[0].view, accepted.legal_moves
                 self._display.moved(view, self._sentences(accepted.updates[0].events))
-        self._sheets.append(table.score().score_sheet)
-        self._display.counted(deal_sheet(self._sheets[-1], view.melds, self._names, self._sides))
+        if view.HasField("score_sheet"):  # a void deal has none
+            self._count(view)
+
+    def _count(self, view: View) -> None:
+        self._sheets.append(self._table.score().score_sheet)
+        if self._game.look.penalties:
+            self._display.counted(penalty_sheet(self._sheets[-1], self._sides, self._out[-1]))
+        else:
+            self._display.counted(deal_sheet(self._sheets[-1], view.melds, self._names, self._sides))
+        self._out.append({seat.side for seat in view.seats if seat.out})
 
     def _sentences(self, events: Iterable[Event]) -> list[Text]:
-        return [sentence for event in events for sentence in tell(event, self._names, PLAYERS)]
+        return [sentence for event in events for sentence in self._narrator.tell(event)]

@@ -4,7 +4,7 @@ from typing import NamedTuple, TypeAlias
 
 from service.rules.cards import Card
 from service.rules.melds import Meld
-from service.rules.options import BurracoRules, DiscardVisible
+from service.rules.options import DiscardVisible, RuleSet
 from service.rules.scores import Sheet
 from service.rules.state import DealEnd, Result
 
@@ -15,7 +15,7 @@ SPECTATOR = -1
 class MatchStarted(NamedTuple):
     """The match began."""
 
-    rules: BurracoRules
+    rules: RuleSet
     players: tuple[int, ...]
     draws: tuple[tuple[int, Card, int], ...]
     """Player, card and round of each card drawn for seats."""
@@ -169,6 +169,43 @@ class StockRenewed(NamedTuple):
     seat: int = SPECTATOR
 
 
+class WildReplaced(NamedTuple):
+    """A joker was recovered from a meld, which now lies so (SC-14)."""
+
+    seat: int
+    meld: Meld
+    card: Card
+
+
+class Knocked(NamedTuple):
+    """A player knocked, or had gin (GI-7, GI-10)."""
+
+    seat: int
+    melds: tuple[bytes, ...]
+    deadwood: bytes
+    deadwood_points: int
+
+
+class UpcardPassed(NamedTuple):
+    """A player passed the up-card (GI-4)."""
+
+    seat: int
+
+
+class PlayerOut(NamedTuple):
+    """A player is out of the match: at the limit, or by resigning (RA-14, SC-22)."""
+
+    seat: int
+    points: int
+
+
+class PlayerReentered(NamedTuple):
+    """A player who had reached the limit came in again with these points (SC-22)."""
+
+    seat: int
+    points: int
+
+
 Event: TypeAlias = (
     MatchStarted
     | Dealt
@@ -190,17 +227,23 @@ Event: TypeAlias = (
     | Resigned
     | TurnTimedOut
     | StockRenewed
+    | WildReplaced
+    | Knocked
+    | UpcardPassed
+    | PlayerOut
+    | PlayerReentered
 )
 
 
-def redact(event: Event, viewer: int, rules: BurracoRules) -> Event:
+def redact(event: Event, viewer: int, rules: RuleSet) -> Event:
     """Take out of an event what the viewer, a seat or SPECTATOR, may not know."""
+    top_only = getattr(rules, "discard_visible", None) is DiscardVisible.TOP_ONLY
     match event:
         case Dealt():
             return event._replace(hands=tuple(h if seat == viewer else b"" for seat, h in enumerate(event.hands)))
         case Drew(seat) if seat != viewer:
             return event._replace(card=0)
-        case TookPile(seat, cards) if seat != viewer and rules.discard_visible is DiscardVisible.TOP_ONLY:
+        case TookPile(seat, cards) if seat != viewer and top_only:
             return event._replace(cards=cards[-1:])
         case TookPozzetto(seat) | PozzettoSeen(seat) if seat != viewer:
             return event._replace(cards=b"")

@@ -1,50 +1,39 @@
-"""What a game is to the rest of the service: a value with a few functions. One game is built so far."""
+"""The games that are built, and what is the same in all of them: a batch of moves, the beginning of a match."""
 
 import hashlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
-from service.rules.burraco.dealing import Seating, drawn_seats, given_seats
-from service.rules.burraco.finish import first_deal
-from service.rules.burraco.judge import judge
-from service.rules.burraco.laying import Verdict
-from service.rules.burraco.legal import LegalMoves, legal_moves
-from service.rules.burraco.play import Applied, Refused, play
+from service.rules.burraco.game import BURRACO
 from service.rules.events import Event, MatchStarted
+from service.rules.game import Game, Seating
+from service.rules.gin.game import GIN_GAME
 from service.rules.moves import Move
-from service.rules.option_table import OPTIONS
-from service.rules.options import BurracoRules
 from service.rules.options import Game as GameName
+from service.rules.options import Preset, RuleSet
+from service.rules.outcome import Refused
 from service.rules.reasons import Reason, Violation, violation
+from service.rules.rummy.game import RAMINO_GAME, SCALA_40_GAME
 from service.rules.state import Fairness, Match, State
-from service.rules.stream import match_id, stream_key
-from service.rules.view import View, view
+from service.rules.stream import PURPOSE_DEALER, Stream, match_id, stream_key
 
 CHAIN_DOMAIN: Final = b"burraco/chain/v1\x00"
 
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game."""
-
-    name: GameName
-    judge: Callable[[State, int, Move], Verdict]
-    """Everything wrong with a move."""
-    play: Callable[[State, int, Move], Applied | Refused]
-    """Check a move and apply it."""
-    legal_moves: Callable[[State, int, int], LegalMoves]
-    """List a seat's legal moves, up to a number."""
-    view: Callable[[State, int], View]
-    """Show a state to a viewer."""
+GAMES: Final[Mapping[GameName, Game]] = {game.name: game for game in (BURRACO, RAMINO_GAME, GIN_GAME, SCALA_40_GAME)}
+PRESETS: Final[Mapping[Preset, RuleSet]] = {
+    name: rules for game in GAMES.values() for name, rules in game.presets.items()
+}
+"""Every preset that is built."""
 
 
-BURRACO: Final = Game(GameName.BURRACO, judge, play, legal_moves, view)
-
-
-def game_of(_state: State) -> Game:
+def game_of(state: State) -> Game:
     """Find the game that a state belongs to."""
-    return BURRACO
+    return GAMES[state.match.rules.game]
+
+
+def game_with(rules: RuleSet) -> Game:
+    """Find the game that rules are of."""
+    return GAMES[rules.game]
 
 
 class RefusedBatch(NamedTuple):
@@ -88,20 +77,37 @@ class SeatChoice(NamedTuple):
     dealer: int | None = None
 
 
-def create_match(rules: BurracoRules, fairness: Fairness, request_id: str, seats: SeatChoice) -> Played:
-    """Seat the players and deal the first deal. Equal arguments make an equal match."""
+def create_match(rules: Any, fairness: Fairness, request_id: str, seats: SeatChoice) -> Played:  # noqa: ANN401  # any game's
+    """Seat the players and deal the first deal. Equal arguments make an equal match.
+
+    :raises ValueError: seats are to be drawn at a game that does not know that.
+    """
+    game = game_with(rules)
     key = stream_key(fairness.seed, fairness.entropy)
-    seating = drawn_seats(rules, key) if seats.drawn else given_seats(rules, seats.dealer, key)
+    if not seats.drawn:
+        seating = given_seats(rules.players, seats.dealer, key)
+    elif game.drawn_seats is None:
+        raise ValueError("this game does not draw cards for seats")
+    else:
+        seating = game.drawn_seats(rules, key)
     name = match_id(fairness.seed, fairness.entropy, request_id)
     match = Match(name, rules, seating.players, fairness)
-    state, events = first_deal(match, seating, first_link(match, seating))
+    state, events = game.first_deal(match, seating, first_link(match, seating))
     draws = tuple((draw.player, draw.card, draw.round) for draw in seating.draws)
     started = MatchStarted(rules, seating.players, draws)
     return Played(state, tuple((state.revision, event) for event in (started, *events)))
 
 
+def given_seats(players: int, dealer: int | None, key: bytes) -> Seating:
+    """Players sit in their order; without a named dealer the seed chooses one."""
+    if dealer is None:
+        dealer = Stream(key, PURPOSE_DEALER, 0).below(players)
+    return Seating(tuple(range(players)), dealer)
+
+
 def first_link(match: Match, seating: Seating) -> bytes:
     """First link of the hash chain over a match's moves, 16 bytes: match, rules, seats and dealer."""
-    options = "\n".join(f"{option.key}={int(getattr(match.rules, option.key))}" for option in OPTIONS)
+    keys = [option.key for option in game_with(match.rules).options]
+    options = "\n".join(f"{key}={int(getattr(match.rules, key))}" for key in keys)
     seats = bytes((len(match.players), *match.players, seating.dealer))
     return hashlib.sha256(CHAIN_DOMAIN + match.match_id + seats + options.encode()).digest()[:16]

@@ -26,7 +26,7 @@ class Meld(NamedTuple):
     wild_at: int = NO_WILD
     """Index in `cards` of the card that acts as a wild."""
     low: Slot = 0
-    """Slot of a sequence's first card, 1 to 14; 0 in a set."""
+    """Slot of a sequence's first card, 1 to 14; in a set the suit + 1 that its wild was declared to be, else 0."""
     meld_id: int = 0
     side: int = 0
 
@@ -63,9 +63,11 @@ class Meld(NamedTuple):
 
     @property
     def wild_as(self) -> Card:
-        """Card that a sequence's wild stands for; NO_CARD in a set or without a wild."""
-        if self.kind is MeldKind.SET or self.wild_at < 0:
+        """Card that the wild stands for; NO_CARD without a wild, and in a set unless it was declared (SC-14)."""
+        if self.wild_at < 0:
             return NO_CARD
+        if self.kind is MeldKind.SET:
+            return card_at(self.low - 1, self.rank) if self.low else NO_CARD
         return card_at(self.suit, self.low + self.wild_at)
 
     @property

@@ -3,10 +3,9 @@
 GetRules, the validation and the settings screens of front ends all read this table.
 """
 
-from dataclasses import dataclass
-from enum import IntEnum
-from typing import Final, TypeAlias
+from typing import Final
 
+from service.rules.option_types import BoolOption, NameOption, NumberOption, Option
 from service.rules.options import (
     CloseNeeds,
     DiscardVisible,
@@ -24,48 +23,6 @@ from service.rules.options import (
     VictoryPoints,
     WildFreePosition,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class BoolOption:
-    """An option that is true or false."""
-
-    key: str
-    meaning: str
-    sources: tuple[str, ...]
-    when_true: str
-    when_false: str
-    only: bool | None = None
-    """The one value accepted, where the other is not."""
-
-
-@dataclass(frozen=True, slots=True)
-class NumberOption:
-    """An option that is a whole number."""
-
-    key: str
-    meaning: str
-    sources: tuple[str, ...]
-    least: int
-    most: int
-    zero_means_none: bool = False
-    """Whether 0 is accepted below the range."""
-    only: tuple[int, ...] = ()
-    """The only numbers accepted, where the range has holes."""
-
-
-@dataclass(frozen=True, slots=True)
-class NameOption:
-    """An option that is one of several names."""
-
-    key: str
-    meaning: str
-    sources: tuple[str, ...]
-    values: tuple[tuple[IntEnum, str], ...]
-    """Accepted values, each with its meaning."""
-
-
-Option: TypeAlias = BoolOption | NumberOption | NameOption
 
 OPTIONS: Final[tuple[Option, ...]] = (
     BoolOption(
@@ -112,7 +69,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     NameOption(
         "pile_take",
         "On what condition the discard pile may be taken.",
-        ("row 6", "B4-15", "R2"),
+        ("row 6", "B4-15", "B2-5", "R2"),
         (
             (PileTake.FREE, "On none."),
             (
@@ -143,14 +100,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
     BoolOption(
         "close_requires_discard",
         "Whether closing needs a final discard.",
-        ("row 9", "B4-31"),
+        ("row 9", "B4-31", "B2-9"),
         "It does.",
         "The last card may be melded too.",
     ),
     BoolOption(
         "close_with_wild_discard",
         "Whether the closing discard may be a wild.",
-        ("row 10", "B4-31"),
+        ("row 10", "B4-31", "B2-10"),
         "It may.",
         "It may not; a wild may still be discarded to reach the pozzetto (B4-29).",
     ),
@@ -183,14 +140,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
     NameOption(
         "stock_end",
         "How a deal ends when the stock runs out.",
-        ("row 16", "R4", "B4-33"),
+        ("row 16", "R4", "R8", "B4-33", "B2-12"),
         (
             (StockEnd.IMMEDIATE, "At once, with the draw that leaves two cards."),
             (StockEnd.AFTER_DISCARD, "With the discard of the player whose draw left two cards."),
             (StockEnd.EMPTY_AND_TOP_UNUSABLE, "When the stock is empty and the top discard cannot be used."),
             (
                 StockEnd.POZZETTO_BECOMES_STOCK,
-                "A pozzetto nobody took becomes the stock; without one, with a discard.",
+                "A pozzetto nobody took becomes the stock, where four play; without one, with a discard.",
             ),
             (StockEnd.VOID, "As after the discard, but nothing is scored and the same dealer deals again."),
         ),
@@ -228,13 +185,27 @@ OPTIONS: Final[tuple[Option, ...]] = (
         ),
     ),
     NumberOption("jokers", "Number of jokers in the deck.", ("row 20", "B4-1"), 0, 4),
-    NumberOption("players", "Number of players.", ("row 21", "B4-2"), 4, 4, only=(4,)),
-    NumberOption("hand_size", "Cards dealt to each player.", ("row 21", "B4-10"), 11, 13),
-    NumberOption("target", "Points that end the match.", ("row 22", "B4-42"), 5, 10000, zero_means_none=True),
+    NumberOption(
+        "players",
+        "Number of players: four in two partnerships, two each for himself, or three of whom the first to run out "
+        "plays alone against the others.",
+        ("row 21", "B4-2", "B2-1", "B3-2"),
+        2,
+        4,
+    ),
+    NumberOption("hand_size", "Cards dealt to each player.", ("row 21", "B4-10", "B2-1"), 11, 15),
+    NumberOption(
+        "target",
+        "Points that end the match; of three players nobody is alone any more once one is 505 points from it.",
+        ("row 22", "B4-42", "B2-14", "B3-4"),
+        5,
+        10000,
+        zero_means_none=True,
+    ),
     NumberOption("deals_per_match", "Number of deals of a match.", ("row 23", "B4-42"), 1, 8, zero_means_none=True),
     NameOption(
         "tie_suit_order",
-        "Order of the suits, high to low, in the seating draw.",
+        "Order of the suits, high to low, in the seating draw of four players.",
         ("row 24", "B4-5"),
         (
             (TieSuitOrder.SPADES_HEARTS_DIAMONDS_CLUBS, "Spades, hearts, diamonds, clubs."),
@@ -252,7 +223,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "When a pozzetto taken on the discard may be looked at.",
         ("row 26", "B4-28"),
         (
-            (PozzettoVisibleAfter.PARTNER_DISCARD, "Once the partner has discarded."),
+            (PozzettoVisibleAfter.PARTNER_DISCARD, "Once the partner has discarded; as below without one."),
             (PozzettoVisibleAfter.OWN_NEXT_TURN, "At the start of its owner's next turn."),
         ),
     ),
@@ -275,7 +246,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     ),
     NameOption(
         "partnerships",
-        "Who sits with whom when seats are drawn.",
+        "Who sits with whom when four players draw their seats.",
         ("B4-4", "B4-7"),
         (
             (Partnerships.BY_DRAW, "The two highest cards play the two lowest."),

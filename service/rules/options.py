@@ -6,7 +6,7 @@ Names and numbers are those of `burraco.v1.BurracoRules`. The table that describ
 
 from dataclasses import dataclass, fields
 from enum import IntEnum
-from typing import Final
+from typing import ClassVar, Final
 
 RULES_REVISION: Final = 1
 """Revision of this rule code. A fix that changes play is a new revision; running matches keep theirs."""
@@ -129,6 +129,29 @@ class PozzettoVisibleAfter(IntEnum):
     OWN_NEXT_TURN = 2
 
 
+class AcePlace(IntEnum):
+    """Where the ace may stand in a sequence (R13)."""
+
+    LOW = 1
+    HIGH = 2
+    LOW_OR_HIGH = 3
+
+
+class StockExhausted(IntEnum):
+    """What happens when the stock runs out in games that are not Burraco (row 44)."""
+
+    RESHUFFLE = 1
+    VOID_AT_TWO = 2
+
+
+class ClosingInHand(IntEnum):
+    """What closing a hand in one turn, with nothing laid before, does to the others (rows 34 and 45)."""
+
+    NONE = 1
+    PLUS_25 = 2
+    DOUBLE = 3
+
+
 class NextDealer(IntEnum):
     """Who deals next (R13, B4-8)."""
 
@@ -166,11 +189,25 @@ class _Hashed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BurracoRules(_Hashed):
-    """A full set of options of Burraco. Each field is described in `option_table`."""
+class RuleSet(_Hashed):
+    """A full set of options of one game."""
 
+    game: ClassVar[Game]
     preset: Preset = Preset.UNSPECIFIED
     revision: int = RULES_REVISION
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash(tuple(getattr(self, each.name) for each in fields(self))))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BurracoRules(RuleSet):
+    """A full set of options of Burraco. Each field is described in `option_table`."""
+
+    game: ClassVar[Game] = Game.BURRACO
 
     semiclean: bool
     semiclean_definition: SemicleanDefinition
@@ -207,8 +244,4 @@ class BurracoRules(_Hashed):
     joker_redraw_keeps_priority: bool
     victory_points: VictoryPoints
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash(tuple(getattr(self, each.name) for each in fields(self))))
-
-    def __hash__(self) -> int:
-        return self._hash
+    __hash__ = RuleSet.__hash__

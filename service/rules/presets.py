@@ -80,7 +80,71 @@ FIBUR: Final = replace(
 )
 """The federation's code of play."""
 
-BUILT: Final = {Preset.ITALIAN: ITALIAN, Preset.FIBUR: FIBUR}
+TWO_PLAYER: Final = replace(
+    ITALIAN,
+    preset=Preset.TWO_PLAYER,
+    pile_take=PileTake.TOP_CARD_USABLE,
+    close_requires_discard=False,
+    close_with_wild_discard=True,
+    stock_end=StockEnd.EMPTY_AND_TOP_UNUSABLE,
+    players=2,
+    hand_size=13,
+    target=2005,
+    pozzetto_visible_after=PozzettoVisibleAfter.OWN_NEXT_TURN,
+)
+"""Seed 003 to the letter; the quick game has 1005 as its target (B2-14)."""
+
+THREE_PLAYER: Final = replace(
+    ITALIAN,
+    preset=Preset.THREE_PLAYER,
+    players=3,
+    target=1505,
+    stalemate_auto_turns=6,
+)
+"""Three players (eburraco.com/burraco-a-3-perche-no, biska.com, ilburraco.com): the first to run out plays alone
+against the two others, until somebody is 505 points from the target; then each plays for himself. With 2005 as the
+target it is their casual game. What they leave open is as in the seeds. A stalemate takes two rounds (B4-34)."""
+
+INTERNATIONAL: Final = replace(
+    FIBUR,
+    preset=Preset.INTERNATIONAL,
+    semiclean=False,
+    pile_take=PileTake.MUST_MELD,
+    close_needs=CloseNeeds.CLEAN_BURRACO,
+    sets_allowed=SetsAllowed.ACES_AND_THREES,
+)
+"""The federation's international code as eburraco.com (articles on closing, combinations and equal sets) and
+burraconline.com describe it. What they do not set apart is as in FIBUR. Their remedies for a close with a wild or
+without a discard, and for a second set of a rank, are for tables where that has happened; here each is refused."""
+
+REALE: Final = replace(
+    ITALIAN,
+    preset=Preset.REALE,
+    long_run_bonus=LongRunBonus.NOBILE_500_REALE_1000,
+    variant_reale=True,
+    close_needs=CloseNeeds.CLEAN_BURRACO,
+    sets_allowed=SetsAllowed.NONE,
+    jokers=0,
+)
+"""Burraco Reale (eburraco.com/burraco-reale-termini and its sequels). What they leave open is as in the seeds."""
+
+BURRACO_PRESETS: Final = {
+    each.preset: each for each in (ITALIAN, FIBUR, TWO_PLAYER, THREE_PLAYER, INTERNATIONAL, REALE)
+}
+
+MEANINGS: Final = {
+    Preset.ITALIAN: "Italian Burraco for four, to 2000 points, to the letter of the seed documents.",
+    Preset.FIBUR: "Italian Burraco for four by the federation's code of play: four deals, then victory points.",
+    Preset.TWO_PLAYER: "Burraco for two with 13 cards.",
+    Preset.THREE_PLAYER: "Burraco for three.",
+    Preset.INTERNATIONAL: "Burraco by the federation's international code.",
+    Preset.REALE: "Burraco Reale: no jokers, sequences only.",
+    Preset.RAMINO: "Ramino with melds on the table.",
+    Preset.GIN: "Gin, Knock and Undercut.",
+    Preset.SCALA_40: "Scala 40 as the seed document has it.",
+    Preset.SCALA_40_FISCA: "Scala 40 as the federation has it.",
+}
+"""What each preset of the contract is, built or not."""
 
 GAME_OF: Final = {
     Preset.ITALIAN: Game.BURRACO,

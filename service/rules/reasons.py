@@ -64,6 +64,7 @@ class Reason(IntEnum):
     KNOCK_MELDS_WRONG = 112
     NO_UPCARD_TO_PASS = 113
     UPCARD_WAS_PASSED = 114
+    UPCARD_OFFERED = 115
     OPENING_TOO_LOW = 120
     NOT_OPENED = 121
     RECOVERED_JOKER_UNUSED = 122
@@ -138,6 +139,7 @@ RULE_OF: Final[Mapping[Reason, str]] = {
     Reason.KNOCK_MELDS_WRONG: "GI-6",
     Reason.NO_UPCARD_TO_PASS: "GI-4",
     Reason.UPCARD_WAS_PASSED: "E71",
+    Reason.UPCARD_OFFERED: "GI-4",
     Reason.OPENING_TOO_LOW: "SC-9",
     Reason.NOT_OPENED: "SC-15",
     Reason.RECOVERED_JOKER_UNUSED: "SC-14",

@@ -18,6 +18,15 @@ class ScoreItem(IntEnum):
     POZZETTO_NOT_TAKEN = 7
     HAND_CARDS = 8
     POZZETTO_NOT_PLAYED = 9
+    PENALTY_CARDS = 10
+    CLOSED_IN_HAND = 11
+    DEADWOOD_DIFFERENCE = 12
+    GIN = 13
+    UNDERCUT = 14
+    GAME = 15
+    BOX = 16
+    SHUTOUT = 17
+    HALVED = 18
 
 
 RULE_OF_ITEM = {
@@ -30,6 +39,15 @@ RULE_OF_ITEM = {
     ScoreItem.POZZETTO_NOT_TAKEN: "B4-38",
     ScoreItem.HAND_CARDS: "B4-37",
     ScoreItem.POZZETTO_NOT_PLAYED: "B4-39",
+    ScoreItem.PENALTY_CARDS: "RA-14",
+    ScoreItem.CLOSED_IN_HAND: "RA-11",
+    ScoreItem.DEADWOOD_DIFFERENCE: "GI-9",
+    ScoreItem.GIN: "GI-10",
+    ScoreItem.UNDERCUT: "GI-9",
+    ScoreItem.GAME: "GI-14",
+    ScoreItem.BOX: "GI-14",
+    ScoreItem.SHUTOUT: "GI-14",
+    ScoreItem.HALVED: "B3-3",
 }
 
 

@@ -1,15 +1,18 @@
 """The state of a match: frozen, replaced by each move, hidden cards included."""
 
+from collections.abc import Sequence
 from enum import IntEnum
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from service.rules.cards import NO_CARD, Card
 from service.rules.hand import EMPTY, Hand
 from service.rules.melds import Meld
-from service.rules.options import BurracoRules
+from service.rules.options import BurracoRules, Game
 
 NOBODY: Final = -1
 T = TypeVar("T")
+Rules: TypeAlias = Any
+"""Rules of the match's own game: a state does not know which, and each game reads its own."""
 
 
 class Phase(IntEnum):
@@ -36,6 +39,10 @@ class DealEnd(IntEnum):
     VOID = 7
     KNOCK = 8
     GIN = 9
+
+
+UNCOUNTED: Final = frozenset((DealEnd.NOT_ENDED, DealEnd.RESIGNED, DealEnd.VOID))
+"""Ends of a deal that is not counted."""
 
 
 class MatchEnd(IntEnum):
@@ -71,15 +78,16 @@ class Match(NamedTuple):
 
     match_id: bytes
     """16 bytes."""
-    rules: BurracoRules
+    rules: Rules
     players: tuple[int, ...]
     """Player at each seat, as an index into the caller's list."""
     fairness: Fairness
 
     @property
     def sides(self) -> int:
-        """Number of sides: partners sit opposite (B4-2)."""
-        return 2 if len(self.players) == 4 else len(self.players)
+        """Number of sides: four at Burraco are two partnerships, sitting opposite (B4-2)."""
+        players = len(self.players)
+        return 2 if players == 4 and self.rules.game is Game.BURRACO else players
 
 
 class Turn(NamedTuple):
@@ -99,6 +107,14 @@ class Turn(NamedTuple):
     """Whether the deal ends with this turn's discard (R4)."""
     hand_before_pile: Hand = EMPTY
     """The hand before the pile was taken, while `must_meld` is set (R2)."""
+    taken: Card = NO_CARD
+    """The top card taken from the pile, in games that take only that (RA-8, GI-5, SC-8)."""
+    laid_off: bool = False
+    """Whether something was laid off, new melds aside (SC-19)."""
+    opening: int = 0
+    """Points laid this turn towards the opening by a player who had not opened before it (SC-9)."""
+    jokers_owed: int = 0
+    """Recovered jokers that have to be melded this turn (SC-14)."""
 
 
 NEW_TURN: Final = Turn()
@@ -153,11 +169,32 @@ class State(NamedTuple):
     result: Result | None
     token_epochs: tuple[int, ...]
     """Epoch of each seat's tokens; a raise revokes those before."""
+    laid: tuple[bool, ...] = ()
+    """Seats that had melded or laid off in the deal before the turn in progress, in games that ask (RA-11, SC-9)."""
+    out: tuple[bool, ...] = ()
+    """Players who are out of the match, by seat (RA-14, SC-22)."""
+    reentries: tuple[int, ...] = ()
+    """Times that each has come in again (SC-22)."""
+    turns_taken: int = 0
+    """Turns finished in the deal, in games that ask (SC-17, GI-4)."""
+    renewals: int = 0
+    """Times that the stock was shuffled anew in the deal (RA-12)."""
+    passes: int = 0
+    """Passes of the up-card; 2 means that it was passed by both (GI-4)."""
+    knocker: int = NOBODY
+    """The seat that knocked (GI-7)."""
+    deals_won: tuple[int, ...] = ()
+    """Deals that each side has won, where they count (GI-14)."""
+    doubled: bool = False
+    """Whether the deal was closed in hand (RA-11, SC-19)."""
+    alone: int = NOBODY
+    """The seat that plays alone against the two others, in Burraco for three (B3-2)."""
 
     @property
     def rules(self) -> BurracoRules:
-        """The rules in force."""
-        return self.match.rules
+        """The rules in force at a match of Burraco; the other games ask for theirs in their own packages."""
+        rules: BurracoRules = self.match.rules
+        return rules
 
     @property
     def over(self) -> bool:
@@ -165,12 +202,17 @@ class State(NamedTuple):
         return self.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER)
 
     def side_of(self, seat: int) -> int:
-        """Side of a seat."""
+        """Side of a seat; two who play against one are the side of the lower seat (B3-2)."""
+        if self.alone not in (NOBODY, seat):
+            return int(self.alone == 0)
         return seat % self.match.sides
 
-    def partners(self, seat: int) -> range:
+    def partners(self, seat: int) -> Sequence[int]:
         """Seats of the seat's side, itself included."""
-        return range(seat % self.match.sides, len(self.match.players), self.match.sides)
+        players, sides = len(self.match.players), self.match.sides
+        if self.alone not in (NOBODY, seat):
+            return [other for other in range(players) if other != self.alone]
+        return range(seat % sides, players, sides)
 
     def pozzetto_available(self, side: int) -> bool:
         """Whether the side can still take a pozzetto (B4-26)."""

@@ -17,6 +17,8 @@ PURPOSE_SEATS: Final = 1
 PURPOSE_DEALER: Final = 2
 PURPOSE_DECK: Final = 3
 PURPOSE_CUT: Final = 4
+PURPOSE_RENEWAL: Final = 5
+"""The stock shuffled anew from the pile; the deal number is that of the deal plus 2^16 times the renewals before."""
 
 
 def commitment(salt: bytes, seed: bytes) -> bytes:

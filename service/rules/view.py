@@ -2,18 +2,15 @@
 
 from typing import NamedTuple
 
-from service.rules.burraco.guard import may_close
-from service.rules.burraco.judge import legal_discards, plain_moves
-from service.rules.burraco.plays import open_plays
-from service.rules.burraco.score import count_state, deal_end_is_scored, table_points
 from service.rules.cards import NO_CARD, Card
 from service.rules.events import SPECTATOR
+from service.rules.games import game_of
 from service.rules.hand import Hand
 from service.rules.melds import Meld
 from service.rules.moves import MoveKind
-from service.rules.options import DiscardVisible, SingleCardRediscard
+from service.rules.options import DiscardVisible
 from service.rules.scores import Sheet
-from service.rules.state import NOBODY, DealEnd, MatchEnd, Phase, Result, State, Turn
+from service.rules.state import NOBODY, UNCOUNTED, DealEnd, MatchEnd, Phase, Result, State, Turn
 from service.rules.stream import commitment
 
 
@@ -27,6 +24,9 @@ class SeatView(NamedTuple):
     hand: Hand | None
     """None when it is hidden."""
     unseen: bool
+    out: bool
+    has_laid: bool
+    reentries: int
 
 
 class SideView(NamedTuple):
@@ -37,6 +37,7 @@ class SideView(NamedTuple):
     table_points: int
     pozzetto_taken_by: int
     may_close: bool
+    deals_won: int
 
 
 class FairnessView(NamedTuple):
@@ -78,18 +79,22 @@ class View(NamedTuple):
     closed_by: int
     """The seat that closed, or NOBODY."""
     deals_scored: int
+    knocker: int
+    """The seat that knocked, or NOBODY."""
+    passes: int
+    knock_limit: int
     fairness: FairnessView
 
 
 def sees_hand(state: State, viewer: int, seat: int) -> bool:
     """Whether the viewer sees a seat's hand: his own but for an unseen pozzetto (B4-28), all once they are counted."""
-    return deal_end_is_scored(state.deal_end) or (viewer == seat and not state.unseen[seat])
+    return state.deal_end not in UNCOUNTED or (viewer == seat and not state.unseen[seat])
 
 
 def view(state: State, viewer: int) -> View:
     """Show a state to a viewer, a seat or SPECTATOR."""
     over = state.over
-    top_only = state.rules.discard_visible is DiscardVisible.TOP_ONLY
+    top_only = getattr(state.rules, "discard_visible", None) is DiscardVisible.TOP_ONLY
     turn = state.turn
     return View(
         match_id=state.match.match_id,
@@ -107,6 +112,9 @@ def view(state: State, viewer: int) -> View:
                 state.hands[seat].size,
                 state.hands[seat] if sees_hand(state, viewer, seat) else None,
                 state.unseen[seat],
+                bool(state.out) and state.out[seat],
+                bool(state.laid) and state.laid[seat],
+                state.reentries[seat] if state.reentries else 0,
             )
             for seat, player in enumerate(state.match.players)
         ),
@@ -119,7 +127,7 @@ def view(state: State, viewer: int) -> View:
         open_kinds=open_kinds(state, viewer),
         # What was drawn is the mover's own affair, and what was held before the pile was taken.
         turn_state=turn._replace(drawn=_drawn(state, viewer), hand_before_pile=Hand()),
-        barred_discard=_barred_discard(state),
+        barred_discard=game_of(state).barred_discard(state),
         stalemate_turns=state.stalemate_turns,
         turns_left=state.turns_left,
         sheet=sheet(state),
@@ -127,15 +135,11 @@ def view(state: State, viewer: int) -> View:
         deal_end=state.deal_end,
         closed_by=state.closed_by,
         deals_scored=state.deals_scored,
+        knocker=state.knocker,
+        passes=state.passes,
+        knock_limit=game_of(state).knock_limit(state),
         fairness=_fairness(state),
     )
-
-
-def _barred_discard(state: State) -> Card:
-    """The card that was the whole pile, as everyone knows; holding its twin is the taker's own affair (B4-17)."""
-    if state.over or state.rules.single_card_rediscard is SingleCardRediscard.ALLOWED:
-        return NO_CARD
-    return state.turn.taken_single
 
 
 def _drawn(state: State, viewer: int) -> Card:
@@ -143,14 +147,10 @@ def _drawn(state: State, viewer: int) -> Card:
 
 
 def _side(state: State, side: int) -> SideView:
-    melds = [meld for meld in state.melds if meld.side == side]
-    return SideView(
-        side,
-        state.points[side],
-        table_points(melds, state.rules),
-        state.taken_by[side],
-        may_close(state, side, state.melds),
-    )
+    facts = game_of(state).side_facts(state, side)
+    taken_by = state.taken_by[side] if state.taken_by else NOBODY
+    won = state.deals_won[side] if state.deals_won else 0
+    return SideView(side, state.points[side], facts.table_points, taken_by, facts.may_close, won)
 
 
 def _fairness(state: State) -> FairnessView:
@@ -169,18 +169,9 @@ def _fairness(state: State) -> FairnessView:
 
 def sheet(state: State) -> Sheet | None:
     """The score sheet of a deal that is over and counted; None otherwise."""
-    if not state.over or not deal_end_is_scored(state.deal_end):
-        return None
-    return count_state(state)._replace(match_points=state.points)
+    return game_of(state).sheet(state) if state.over else None
 
 
 def open_kinds(state: State, viewer: int) -> tuple[MoveKind, ...]:
-    """Kinds of move open to a seat now, by number; none for a spectator, and none that only a back end may send."""
-    if viewer == SPECTATOR:
-        return ()
-    kinds = plain_moves(state, viewer)
-    if state.phase is Phase.PLAY and viewer == state.seat:
-        kinds += open_plays(state, viewer)
-        if legal_discards(state, viewer):
-            kinds.append(MoveKind.DISCARD)
-    return tuple(sorted(kinds))
+    """Kinds of move open to a viewer: none to a spectator."""
+    return () if viewer == SPECTATOR else game_of(state).open_kinds(state, viewer)

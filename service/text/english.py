@@ -44,7 +44,7 @@ REASONS: Final[Mapping[Reason, str]] = {
     Reason.DUPLICATE_SET: "Your side has a set of {rank} already: lay the cards off on meld {meld}.",
     Reason.DUPLICATE_SEQUENCE: "Your side has an equal sequence already, meld {meld}.",
     Reason.READING_NOT_POSSIBLE: (
-        "The cards cannot be read that way: a wild card's place follows from the rules; leave the reading open."
+        "The cards cannot be read that way: leave the reading open, or name one that ExplainMeld lists."
     ),
     Reason.READING_AMBIGUOUS: "The cards can be read in several ways: name the one you mean.",
     Reason.MELD_NOT_FOUND: "No meld on the table has the id {meld}.",
@@ -57,7 +57,7 @@ REASONS: Final[Mapping[Reason, str]] = {
     Reason.MUST_KEEP_TWO: (
         "Your side may not close yet, so keep two cards: one to discard and one to hold. {left} would be left."
     ),
-    Reason.MUST_KEEP_CLOSING_DISCARD: "Closing needs a discard: keep one card for it.",
+    Reason.MUST_KEEP_CLOSING_DISCARD: "Your last card may not be melded: keep one to close with by discarding it.",
     Reason.LAST_CARD_NOT_DISCARDABLE: "{cards} would be your last card, and you could not discard it.",
     Reason.DISCARD_WAS_WHOLE_PILE: (
         "{cards} was the whole pile when you took it: without its twin in hand it may not go back this turn."
@@ -73,8 +73,28 @@ REASONS: Final[Mapping[Reason, str]] = {
     Reason.NO_STALEMATE: "The one-card pile was taken in {turns} turns running; a stalemate needs {needed}.",
     Reason.STALEMATE_AFTER_DRAW: "Declare a stalemate at the start of your turn, before you draw.",
     Reason.TIME_ALREADY_CALLED: "Time has been called already in this deal.",
+    Reason.DISCARD_WAS_TAKEN: "You took {cards} from the pile this turn: discard another card.",
+    Reason.TOO_MUCH_DEADWOOD: "Your deadwood would be {deadwood}, and you may knock with {limit} at most.",
+    Reason.KNOCK_MELDS_WRONG: (
+        "These are no melds of your hand, each card in one: leave them out to have the best ones chosen."
+    ),
+    Reason.NO_UPCARD_TO_PASS: "Only the first up-card may be passed.",
+    Reason.UPCARD_OFFERED: "The first up-card is offered: take it, or pass it.",
+    Reason.UPCARD_WAS_PASSED: "Both players passed the up-card: draw from the stock.",
+    Reason.OPENING_TOO_LOW: "Opening needs {needed} points in one turn; you would get to {points}.",
+    Reason.NOT_OPENED: "You have not opened yet: lay down your opening first.",
+    Reason.RECOVERED_JOKER_UNUSED: "You recovered a joker, which has to be melded this turn.",
+    Reason.NO_WILD_TO_REPLACE: "Meld {meld} has no joker to recover.",
+    Reason.REPLACEMENT_DOES_NOT_MATCH: "{cards} is not the card that the joker of meld {meld} stands for.",
+    Reason.DISCARD_FITS_A_MELD: "{cards} fits meld {meld}, so it may not be discarded unless that closes.",
+    Reason.CLOSE_IN_FIRST_ROUND: "Nobody may close before everyone has had a turn.",
+    Reason.CLOSE_NEEDS_DISCARD: "Closing needs a discard: keep one card for it.",
+    Reason.SET_REPEATS_SUIT: "A set has each suit once; {cards} comes twice.",
+    Reason.ACE_PLACE: "In these rules an ace does not stand there in a sequence.",
+    Reason.OPENING_WITH_JOKER: "A joker may not help to open here.",
+    Reason.PILE_BEFORE_OPENING: "You have not opened yet, so the pile is not yours to take: draw from the stock.",
 }
-"""Text of each reason that Burraco gives; names in braces are the violation's arguments, its cards and its meld."""
+"""Text of each reason; names in braces are the violation's arguments, its cards and its meld."""
 
 SCORE_LINES: Final[Mapping[ScoreItem, str]] = {
     ScoreItem.MELD_CARDS: "Cards of meld {meld}",
@@ -86,6 +106,15 @@ SCORE_LINES: Final[Mapping[ScoreItem, str]] = {
     ScoreItem.POZZETTO_NOT_TAKEN: "Pozzetto not taken",
     ScoreItem.HAND_CARDS: "Cards left in hand{seat}",
     ScoreItem.POZZETTO_NOT_PLAYED: "Pozzetto taken but not played{seat}",
+    ScoreItem.PENALTY_CARDS: "Penalty for the cards left in hand{seat}",
+    ScoreItem.CLOSED_IN_HAND: "Closed in hand{seat}",
+    ScoreItem.DEADWOOD_DIFFERENCE: "Difference of deadwood",
+    ScoreItem.GIN: "Gin",
+    ScoreItem.UNDERCUT: "Undercut",
+    ScoreItem.GAME: "Game",
+    ScoreItem.BOX: "Deals won",
+    ScoreItem.SHUTOUT: "Shutout",
+    ScoreItem.HALVED: "Halved between partners",
 }
 """Text of each line of a score sheet."""
 

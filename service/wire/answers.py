@@ -5,15 +5,16 @@ from functools import lru_cache
 from typing import Any, Final, SupportsIndex
 
 from burraco.v1 import cards_pb2, melds_pb2, moves_pb2, reasons_pb2, scores_pb2, views_pb2
-from service.rules.burraco.kinds import bonus, burraco_kind
-from service.rules.burraco.legal import LegalMoves
 from service.rules.cards import JOKER, rank_of
+from service.rules.citations import rule_of, rule_of_item
 from service.rules.events import SPECTATOR
+from service.rules.games import game_with
 from service.rules.hand import Hand
 from service.rules.melds import Meld
-from service.rules.options import BurracoRules
-from service.rules.reasons import RULE_OF, Violation
-from service.rules.scores import RULE_OF_ITEM, Sheet
+from service.rules.options import Game, RuleSet
+from service.rules.outcome import LegalMoves
+from service.rules.reasons import Violation
+from service.rules.scores import Sheet
 from service.rules.state import NOBODY, Result
 from service.rules.stream import SHUFFLE_VERSION
 from service.rules.view import FairnessView, View
@@ -33,11 +34,12 @@ def viewer_message(viewer: int) -> cards_pb2.Viewer:
 
 
 @lru_cache(maxsize=4096)
-def meld_message(meld: Meld, rules: BurracoRules) -> melds_pb2.Meld:
+def meld_message(meld: Meld, rules: RuleSet) -> melds_pb2.Meld:
     """Write a meld. The message is shared: never change it."""
     cards: Cards = meld.cards
     kind: Any = meld.kind
-    burraco: Any = burraco_kind(meld, rules)
+    value = game_with(rules).meld_value(meld, rules)
+    burraco: Any = value.burraco
     wild_as: Any = meld.wild_as
     return melds_pb2.Meld(
         meld_id=meld.meld_id,
@@ -47,8 +49,8 @@ def meld_message(meld: Meld, rules: BurracoRules) -> melds_pb2.Meld:
         wild_index=meld.wild_at if meld.wild_at >= 0 else None,
         wild_as=wild_as,
         burraco=burraco,
-        card_points=meld.card_points,
-        bonus_points=bonus(meld, rules),
+        card_points=value.card_points,
+        bonus_points=value.bonus,
     )
 
 
@@ -82,7 +84,7 @@ def legal_message(legal: LegalMoves) -> moves_pb2.LegalMoves:
 
 
 def violation_messages(
-    violations: Sequence[Violation], move_index: int, catalogue: Catalogue
+    violations: Sequence[Violation], move_index: int, catalogue: Catalogue, game: Game
 ) -> list[reasons_pb2.Violation]:
     """Write violations, in the order that they come in."""
     messages = []
@@ -92,7 +94,7 @@ def violation_messages(
         messages.append(
             reasons_pb2.Violation(
                 reason=reason,
-                rule_id=RULE_OF[violation.reason],
+                rule_id=rule_of(violation.reason, game),
                 move_index=move_index,
                 cards=cards,
                 meld_id=violation.meld_id,
@@ -103,7 +105,7 @@ def violation_messages(
     return messages
 
 
-def sheet_message(sheet: Sheet, catalogue: Catalogue) -> scores_pb2.ScoreSheet:
+def sheet_message(sheet: Sheet, catalogue: Catalogue, game: Game) -> scores_pb2.ScoreSheet:
     """Write a score sheet."""
     sides = []
     for side, lines in enumerate(sheet.lines):
@@ -116,7 +118,7 @@ def sheet_message(sheet: Sheet, catalogue: Catalogue) -> scores_pb2.ScoreSheet:
                     points=line.points,
                     meld_id=line.meld_id,
                     seat=None if line.seat == NOBODY else line.seat,
-                    rule_id=RULE_OF_ITEM[line.item],
+                    rule_id=rule_of_item(line.item, game),
                     text=catalogue.score_line(line),
                 )
             )
@@ -154,7 +156,7 @@ def _by_rank(card: SupportsIndex) -> tuple[bool, int, int]:
     return card == JOKER, rank_of(card), card
 
 
-def view_message(view: View, rules: BurracoRules, catalogue: Catalogue, order: int) -> views_pb2.View:
+def view_message(view: View, rules: RuleSet, catalogue: Catalogue, order: int) -> views_pb2.View:
     """Write a view."""
     phase: Any = view.phase
     discard: Cards = view.discard
@@ -180,6 +182,7 @@ def view_message(view: View, rules: BurracoRules, catalogue: Catalogue, order: i
                 table_points=side.table_points,
                 pozzetto_taken_by=None if side.pozzetto_taken_by == NOBODY else side.pozzetto_taken_by,
                 may_close=side.may_close,
+                deals_won=side.deals_won,
             )
             for side in view.sides
         ],
@@ -195,12 +198,17 @@ def view_message(view: View, rules: BurracoRules, catalogue: Catalogue, order: i
         stalemate_turns=view.stalemate_turns,
         turns_left=None if view.turns_left == NOBODY else view.turns_left,
         last_turn=view.turn_state.last,
-        score_sheet=sheet_message(view.sheet, catalogue) if view.sheet else None,
+        score_sheet=sheet_message(view.sheet, catalogue, rules.game) if view.sheet else None,
         result=result_message(view.result, points) if view.result else None,
         deal_end=deal_end,
         closed_by=None if view.closed_by == NOBODY else view.closed_by,
         drawn=drawn,
         deals_scored=view.deals_scored,
+        knocker=None if view.knocker == NOBODY else view.knocker,
+        passes=view.passes,
+        knock_limit=view.knock_limit,
+        opening_points=view.turn_state.opening,
+        jokers_owed=view.turn_state.jokers_owed,
         fairness=fairness_message(view.fairness),
     )
 
@@ -215,6 +223,9 @@ def _seat_message(view: View, seat: int, order: int) -> views_pb2.SeatView:
         hand_count=shown.hand_count,
         hand=hand,
         pozzetto_unseen=shown.unseen,
+        out=shown.out,
+        has_laid=shown.has_laid,
+        reentries=shown.reentries,
     )
 
 

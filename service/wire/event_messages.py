@@ -3,16 +3,17 @@
 from collections.abc import Iterable
 from typing import Any
 
+from burraco.v1 import cards_pb2
 from burraco.v1 import events_pb2 as pb
 from service.rules import events as ev
-from service.rules.options import BurracoRules
+from service.rules.options import RuleSet
 from service.text.catalogue import Catalogue
 from service.wire.answers import meld_message, result_message, sheet_message
 from service.wire.rules_codec import rules_message
 
 
 def event_messages(
-    events: Iterable[tuple[int, ev.Event]], viewer: int, rules: BurracoRules, catalogue: Catalogue
+    events: Iterable[tuple[int, ev.Event]], viewer: int, rules: RuleSet, catalogue: Catalogue
 ) -> list[pb.Event]:
     """Write the events of a call, each with the revision after its move, as far as the viewer may know them."""
     messages = []
@@ -28,7 +29,7 @@ def event_messages(
     return messages
 
 
-def event_message(event: ev.Event, rules: BurracoRules, catalogue: Catalogue) -> pb.Event:
+def event_message(event: ev.Event, rules: RuleSet, catalogue: Catalogue) -> pb.Event:
     """Write what happened, without revision, index and seat."""
     out: Any = pb  # card and enum numbers are plain ints in the rules
     match event:
@@ -57,14 +58,15 @@ def event_message(event: ev.Event, rules: BurracoRules, catalogue: Catalogue) ->
             revealed = [out.RevealedHand(seat=seat, cards=cards) for seat, cards in enumerate(hands)]
             return pb.Event(deal_ended=out.DealEnded(deal_end=deal_end, hands=revealed))
         case ev.DealScored(sheet):
-            return pb.Event(deal_scored=pb.DealScored(score_sheet=sheet_message(sheet, catalogue)))
+            return pb.Event(deal_scored=pb.DealScored(score_sheet=sheet_message(sheet, catalogue, rules.game)))
         case ev.MatchEnded(result, points):
             return pb.Event(match_ended=pb.MatchEnded(result=result_message(result, points)))
         case _:
-            return _rare(event, out)
+            return _rare(event, out, rules)
 
 
-def _rare(event: ev.Event, out: Any) -> pb.Event:  # noqa: ANN401  # the module, see event_message
+def _rare(event: ev.Event, out: Any, match_rules: RuleSet) -> pb.Event:  # noqa: ANN401  # the module, see event_message
+    out_cards: Any = cards_pb2
     match event:
         case ev.MatchStarted(rules, players, draws):
             drawn = [out.SeatingDraw(player=player, card=card, round=number) for player, card, number in draws]
@@ -91,4 +93,15 @@ def _rare(event: ev.Event, out: Any) -> pb.Event:  # noqa: ANN401  # the module,
             return pb.Event(turn_timed_out=pb.TurnTimedOut())
         case ev.StockRenewed(stock_count):
             return pb.Event(stock_renewed=pb.StockRenewed(stock_count=stock_count))
+        case ev.WildReplaced(_, meld, card):
+            return pb.Event(wild_replaced=out.WildReplaced(meld=meld_message(meld, match_rules), card=card))
+        case ev.Knocked(_, melds, deadwood, points):
+            groups = [out_cards.CardGroup(cards=cards) for cards in melds]
+            return pb.Event(knocked=out.Knocked(melds=groups, deadwood=deadwood, deadwood_points=points))
+        case ev.PlayerOut(_, points):
+            return pb.Event(player_out=pb.PlayerOut(points=points))
+        case ev.PlayerReentered(_, points):
+            return pb.Event(player_reentered=pb.PlayerReentered(points=points))
+        case ev.UpcardPassed():
+            return pb.Event(upcard_passed=pb.UpcardPassed())
     raise AssertionError(f"no message for {type(event).__name__}")

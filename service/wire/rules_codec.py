@@ -8,90 +8,108 @@ from typing import Any, Final
 from google.protobuf.message import DecodeError
 
 from burraco.v1 import reasons_pb2, rules_pb2
-from service.rules import presets
-from service.rules.option_table import OPTIONS, BoolOption, NameOption, NumberOption, Option
-from service.rules.options import RULES_REVISION, BurracoRules, Preset, contract_name
-from service.rules.validation import Defect, contradictions, defects, out_of_range
+from service.rules.game import Game
+from service.rules.games import GAMES, PRESETS, game_with
+from service.rules.option_types import BoolOption, Defect, NameOption, NumberOption, Option, out_of_range
+from service.rules.options import RULES_REVISION, Preset, RuleSet, contract_name
+from service.rules.options import Game as GameName
+from service.rules.presets import GAME_OF
 from service.wire.faults import Fault, Faults
 
-OPTION_KEYS: Final = tuple(option.key for option in OPTIONS)
-ENUM_OF: Final[Mapping[str, type[IntEnum]]] = {
-    option.key: type(option.values[0][0]) for option in OPTIONS if isinstance(option, NameOption)
+FIELD_OF: Final[Mapping[GameName, str]] = {
+    GameName.BURRACO: "burraco",
+    GameName.RAMINO: "ramino",
+    GameName.GIN: "gin",
+    GameName.SCALA_40: "scala_40",
 }
-BEFORE: Final[Mapping[str, object]] = {}
+"""Name of each game's options in the contract's messages."""
+GAME_WITH_FIELD: Final = {field: name for name, field in FIELD_OF.items()}
+ENUM_OF: Final[Mapping[tuple[GameName, str], type[IntEnum]]] = {
+    (game.name, option.key): type(option.values[0][0])
+    for game in GAMES.values()
+    for option in game.options
+    if isinstance(option, NameOption)
+}
+BEFORE: Final[Mapping[tuple[GameName, str], object]] = {}
 """For each option that came after the first state version: the behaviour from before it existed (none did yet)."""
 
 
 @lru_cache(maxsize=256)
-def rules_message(rules: BurracoRules) -> rules_pb2.Rules:
+def rules_message(rules: RuleSet) -> rules_pb2.Rules:
     """Write rules as a message. It is shared: never change it."""
-    options = rules_pb2.BurracoRules(**{key: _plain(getattr(rules, key)) for key in OPTION_KEYS})
-    return rules_pb2.Rules(preset=_preset_number(rules.preset), revision=rules.revision, burraco=options)
-
-
-def _plain(value: object) -> Any:  # noqa: ANN401  # protobuf's constructor takes the option's own type
-    return int(value) if isinstance(value, IntEnum) else value
-
-
-def _preset_number(preset: Preset) -> rules_pb2.Preset.ValueType:
-    return rules_pb2.Preset.ValueType(preset)
+    game = game_with(rules)
+    preset: Any = int(rules.preset)
+    message = rules_pb2.Rules(preset=preset, revision=rules.revision)
+    options = getattr(message, FIELD_OF[game.name])
+    for option in game.options:
+        value = getattr(rules, option.key)
+        setattr(options, option.key, int(value) if isinstance(value, IntEnum) else value)
+    return message
 
 
 @lru_cache(maxsize=256)
-def rules_bytes(rules: BurracoRules) -> bytes:
+def rules_bytes(rules: RuleSet) -> bytes:
     """Write rules as they are pinned in a state."""
     return rules_message(rules).SerializeToString(deterministic=True)
 
 
 @lru_cache(maxsize=256)
-def pinned_rules(pinned: bytes) -> BurracoRules:
+def pinned_rules(pinned: bytes) -> RuleSet:
     """Read rules as they are pinned in a state; an option missing there means the behaviour from before it existed.
 
-    :raises ValueError: they are not rules of Burraco that this service knows.
+    :raises ValueError: they are not rules that this service knows.
     """
     try:
         message = rules_pb2.Rules.FromString(pinned)
     except DecodeError as error:
         raise ValueError("the pinned rules are no rules") from error
-    values = {**BEFORE, **_values(message.burraco)}
-    if set(values) != set(OPTION_KEYS):
-        raise ValueError("the pinned rules lack options")
-    rules = BurracoRules(preset=Preset(message.preset), revision=message.revision, **values)
+    field = message.WhichOneof("game")
+    game = GAMES.get(GAME_WITH_FIELD[field]) if field else None
+    if game is None or field is None:
+        raise ValueError("the pinned rules are of no game that is built")
+    options = getattr(message, field)
+    values: dict[str, Any] = {}
+    for option in game.options:
+        key = game.name, option.key
+        if options.HasField(option.key):
+            number = getattr(options, option.key)
+            values[option.key] = ENUM_OF[key](number) if key in ENUM_OF else number
+        elif key in BEFORE:
+            values[option.key] = BEFORE[key]
+        else:
+            raise ValueError("the pinned rules lack options")
+    rules: RuleSet = game.rules_type(preset=Preset(message.preset), revision=message.revision, **values)
     # What an older revision accepted stays accepted: whatever narrows the options is a new revision.
-    if rules.revision >= RULES_REVISION and defects(rules):
+    if rules.revision >= RULES_REVISION and defects(game, rules):
         raise ValueError("the pinned rules contradict themselves")
     return rules
 
 
-def _values(options: rules_pb2.BurracoRules) -> dict[str, Any]:
-    """Options that are set, as values of the rules.
-
-    :raises ValueError: an enum's number is unknown.
-    """
-    return {
-        key: ENUM_OF[key](getattr(options, key)) if key in ENUM_OF else getattr(options, key)
-        for key in OPTION_KEYS
-        if options.HasField(key)  # type: ignore[arg-type]  # the keys are those of the message, which a test checks
-    }
+def defects(game: Game, rules: RuleSet) -> list[Defect]:
+    """Find everything wrong with a full set of options: values first, in their order, then contradictions."""
+    wrong = [found for option in game.options if (found := out_of_range(option, getattr(rules, option.key)))]
+    return wrong or game.contradictions(rules)
 
 
-def effective_rules(selection: rules_pb2.RulesSelection, field: str = "rules") -> BurracoRules:
+def effective_rules(selection: rules_pb2.RulesSelection, field: str = "rules") -> RuleSet:
     """Find the full set that a caller's selection means; a Fault names the field and says why there is none."""
     base = _base(selection.preset, field)
-    game = selection.WhichOneof("game")
-    if game not in (None, "burraco"):
-        if base is None:
-            text = f"are options of a game that is not built yet: {game}."
-            raise Fault(f"{field}.{game}", reasons_pb2.REASON_GAME_NOT_BUILT, text, game=game)
-        text = f"are options of {game}, but the preset is one of Burraco: set burraco."
-        raise Fault(f"{field}.{game}", reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME, text)
-    if base is None and game is None:
+    named = selection.WhichOneof("game")
+    if base is None and named is None:
         text = "is missing: name a preset, or set every option of a game."
         raise Fault(f"{field}.preset", reasons_pb2.REASON_PRESET_UNKNOWN, text)
-    return _changed(base, selection.burraco, f"{field}.burraco")
+    game = game_with(base) if base else GAMES.get(GAME_WITH_FIELD[named or ""])
+    if game is None:
+        text = f"are options of a game that is not built yet: {named}."
+        raise Fault(f"{field}.{named}", reasons_pb2.REASON_GAME_NOT_BUILT, text, game=named)
+    own = FIELD_OF[game.name]
+    if named not in (None, own):
+        text = f"are options of {named}, but the preset is one of {own}: set {own}."
+        raise Fault(f"{field}.{named}", reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME, text)
+    return _changed(game, base, getattr(selection, own), f"{field}.{own}")
 
 
-def _base(preset: int, field: str) -> BurracoRules | None:
+def _base(preset: int, field: str) -> RuleSet | None:
     if not preset:
         return None
     try:
@@ -100,23 +118,22 @@ def _base(preset: int, field: str) -> BurracoRules | None:
         raise Fault(
             f"{field}.preset", reasons_pb2.REASON_PRESET_UNKNOWN, f"is {preset}, which is no preset: see ListPresets."
         ) from None
-    base = presets.BUILT.get(known)
+    base = PRESETS.get(known)
     if base is None:
-        built = ", ".join(map(contract_name, presets.BUILT))
+        built = ", ".join(map(contract_name, PRESETS))
         text = f"is {contract_name(known)}, which is not built yet: these are: {built}."
-        raise Fault(
-            f"{field}.preset", reasons_pb2.REASON_GAME_NOT_BUILT, text, game=contract_name(presets.GAME_OF[known])
-        )
+        game = contract_name(GAME_OF[known])
+        raise Fault(f"{field}.preset", reasons_pb2.REASON_GAME_NOT_BUILT, text, game=game)
     return base
 
 
-def _changed(base: BurracoRules | None, options: rules_pb2.BurracoRules, field: str) -> BurracoRules:
+def _changed(game: Game, base: RuleSet | None, options: Any, field: str) -> RuleSet:  # noqa: ANN401  # any game's message
     found: list[Fault] = []
     values: dict[str, Any] = {}
-    for option in OPTIONS:
+    for option in game.options:
         key = option.key
-        if options.HasField(key):  # type: ignore[arg-type]  # see _values
-            values[key] = _known(key, getattr(options, key))
+        if options.HasField(key):
+            values[key] = _known(ENUM_OF.get((game.name, key)), getattr(options, key))
         elif base is not None:
             values[key] = getattr(base, key)
         else:
@@ -127,16 +144,15 @@ def _changed(base: BurracoRules | None, options: rules_pb2.BurracoRules, field: 
             found.append(_fault(defect, field))
     if not found:
         named = base.preset if base else Preset.UNSPECIFIED
-        rules = BurracoRules(preset=named, revision=RULES_REVISION, **values)
-        found = [_fault(defect, field) for defect in contradictions(rules)]
+        rules: RuleSet = game.rules_type(preset=named, revision=RULES_REVISION, **values)
+        found = [_fault(defect, field) for defect in game.contradictions(rules)]
         if not found:
             return rules
     raise Faults(found)
 
 
-def _known(key: str, number: int) -> int:
+def _known(enum: type[IntEnum] | None, number: int) -> int:
     """A value of an option as the rules know it; an unknown number of its enum as it is."""
-    enum = ENUM_OF.get(key)
     return enum(number) if enum and number in [member.value for member in enum] else number
 
 
@@ -145,9 +161,9 @@ def _fault(defect: Defect, field: str) -> Fault:
     return Fault(f"{field}.{defect.key}", reason, defect.text, **dict(defect.arguments))
 
 
-def describe(option: Option, rules: BurracoRules) -> rules_pb2.OptionDescription:
+def describe(option: Option, rules: RuleSet) -> rules_pb2.OptionDescription:
     """Describe an option, with its value in these rules."""
-    preset = presets.BUILT.get(rules.preset)
+    preset = PRESETS.get(rules.preset)
     described = rules_pb2.OptionDescription(
         key=option.key,
         meaning=option.meaning,
@@ -169,10 +185,8 @@ def describe(option: Option, rules: BurracoRules) -> rules_pb2.OptionDescription
                 )
             )
         case NameOption():
-            values = [
-                rules_pb2.NamedValue(name=contract_name(name), meaning=meaning) for name, meaning in option.values
-            ]
-            described.name_values.CopyFrom(rules_pb2.NameValues(values=values))
+            named = [rules_pb2.NamedValue(name=contract_name(name), meaning=text) for name, text in option.values]
+            described.name_values.CopyFrom(rules_pb2.NameValues(values=named))
     return described
 
 

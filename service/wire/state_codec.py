@@ -14,7 +14,7 @@ from google.protobuf.message import DecodeError
 from burraco.v1 import reasons_pb2
 from service.rules.hand import EMPTY, Hand
 from service.rules.melds import Meld, MeldKind
-from service.rules.options import RULES_REVISION, BurracoRules
+from service.rules.options import RULES_REVISION, RuleSet
 from service.rules.state import DealEnd, Fairness, Match, MatchEnd, Phase, Result, State, Turn
 from service.wire.audit import audit
 from service.wire.faults import Fault
@@ -75,6 +75,20 @@ def encode_state(state: State) -> bytes:
         winning_sides=bytes(result.winning_sides) if result else b"",
         victory_points=bytes(result.victory_points) if result else b"",
         token_epochs=state.token_epochs,
+        turn_taken=turn.taken,
+        turn_laid_off=turn.laid_off,
+        turn_opening=turn.opening,
+        turn_jokers_owed=turn.jokers_owed,
+        laid=bytes(state.laid),
+        out=bytes(state.out),
+        reentries=bytes(state.reentries),
+        turns_taken=state.turns_taken,
+        renewals=state.renewals,
+        passes=state.passes,
+        knocker=state.knocker + 1,
+        deals_won=state.deals_won,
+        doubled=state.doubled,
+        alone=state.alone + 1,
     ).SerializeToString()
 
 
@@ -122,7 +136,7 @@ def _refuse_other_versions(message: StoredState, field: str) -> None:
         )
 
 
-def _state(message: StoredState, rules: BurracoRules) -> State:
+def _state(message: StoredState, rules: RuleSet) -> State:
     if rules.revision > RULES_REVISION:
         raise ValueError(f"its rules revision is {rules.revision}, this server knows up to {RULES_REVISION}")
     fairness = Fairness(message.seed, tuple(message.entropy), message.salt, message.seed_given)
@@ -144,7 +158,7 @@ def _state(message: StoredState, rules: BurracoRules) -> State:
         melds=_unpack_melds(message.melds),
         next_meld_id=message.next_meld_id,
         taken_by=tuple([seat - 1 for seat in message.taken_by]),
-        unplayed=_from_bits(message.unplayed, match.sides),
+        unplayed=_from_bits(message.unplayed, len(message.taken_by)),
         turn=Turn(
             message.turn_drawn,
             message.turn_taken_single,
@@ -153,6 +167,10 @@ def _state(message: StoredState, rules: BurracoRules) -> State:
             message.turn_melded,
             message.turn_last,
             Hand._make(_HAND.unpack(before)) if before else EMPTY,
+            message.turn_taken,
+            message.turn_laid_off,
+            message.turn_opening,
+            message.turn_jokers_owed,
         ),
         stalemate_turns=message.stalemate_turns,
         turns_left=message.turns_left - 1,
@@ -162,6 +180,16 @@ def _state(message: StoredState, rules: BurracoRules) -> State:
         closed_by=message.closed_by - 1,
         result=_result(message),
         token_epochs=tuple(message.token_epochs),
+        laid=tuple(map(bool, message.laid)),
+        out=tuple(map(bool, message.out)),
+        reentries=tuple(message.reentries),
+        turns_taken=message.turns_taken,
+        renewals=message.renewals,
+        passes=message.passes,
+        knocker=message.knocker - 1,
+        deals_won=tuple(message.deals_won),
+        doubled=message.doubled,
+        alone=message.alone - 1,
     )
 
 

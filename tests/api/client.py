@@ -16,10 +16,12 @@ from grpc_status import rpc_status
 from burraco.v1 import cards_pb2, game_service_pb2_grpc, moves_pb2, rules_pb2
 from burraco.v1 import game_service_pb2 as pb
 from service.rules import moves as m
+from service.rules.hand import hand_of
 from service.rules.state import State
 from service.server.server import Server
 from service.wire.sealing import Format, Sealer
 from service.wire.state_codec import decode_state, encode_state
+from tests.support.walks import loneliest
 
 KEY: Final = bytes(range(32))
 SECONDS: Final = 30.0
@@ -28,12 +30,23 @@ ITALIAN: Final = rules_pb2.RulesSelection(preset=rules_pb2.PRESET_ITALIAN)
 FIBUR: Final = rules_pb2.RulesSelection(preset=rules_pb2.PRESET_FIBUR)
 SPECTATOR: Final = cards_pb2.Viewer(spectator=cards_pb2.Spectator())
 EVERYONE: Final = (*(cards_pb2.Viewer(seat=seat) for seat in range(4)), SPECTATOR)
+"""Every viewer of a table of four."""
 BUILT: Final = (
     *("CommitSeed", "CreateMatch", "ApplyMoves", "CheckMoves", "ListLegalMoves"),
     *("GetView", "ScoreDeal", "ExplainMeld", "ListPresets", "GetRules"),
 )
 VOLATILE: Final = frozenset(("timestamp", "request_id", "peer", "microseconds", "rules_microseconds"))
 """Fields of a log line that differ between two equal calls."""
+
+
+def everyone(players: int) -> tuple[cards_pb2.Viewer, ...]:
+    """Every viewer of a table."""
+    return (*(cards_pb2.Viewer(seat=seat) for seat in range(players)), SPECTATOR)
+
+
+def only(preset: Any) -> rules_pb2.RulesSelection:  # noqa: ANN401 - a preset's number
+    """The selection of a preset as it is."""
+    return rules_pb2.RulesSelection(preset=preset)
 
 
 class Outcome(NamedTuple):
@@ -173,6 +186,14 @@ def lay_off(meld_id: int, cards: Any) -> moves_pb2.Move:  # noqa: ANN401 - cards
     return moves_pb2.Move(lay_off=moves_pb2.LayOff(meld_id=meld_id, cards=cards))
 
 
+def replace_wild(meld_id: int, card: Any) -> moves_pb2.Move:  # noqa: ANN401 - a card's number
+    return moves_pb2.Move(replace_wild=moves_pb2.ReplaceWild(meld_id=meld_id, card=card))
+
+
+def knock(card: Any) -> moves_pb2.Move:  # noqa: ANN401 - a card's number, or 0 for none
+    return moves_pb2.Move(knock=moves_pb2.Knock(discard=card))
+
+
 def to_wire(move: m.Move) -> moves_pb2.Move:
     """Write a move of the rules as a caller would."""
     match move:
@@ -182,6 +203,10 @@ def to_wire(move: m.Move) -> moves_pb2.Move:
             return lay_off(meld_id, cards)
         case m.Discard(card):
             return discard(card)
+        case m.ReplaceWild(meld_id, card):
+            return replace_wild(meld_id, card)
+        case m.Knock(card):
+            return knock(card)
     return plain(move.kind.name.lower())
 
 
@@ -192,8 +217,23 @@ def expand_group(group: moves_pb2.MoveGroup) -> Iterator[moves_pb2.Move]:
         if group.min_optional <= sum(taken) <= group.max_optional:
             chosen = [each.card for each, count in zip(group.optional, taken, strict=True) for _ in range(count)]
             for wild in wilds:
-                cards = [*group.required, *chosen, *wild]
-                yield lay(cards) if group.kind == moves_pb2.MOVE_KIND_MELD else lay_off(group.meld_id, cards)
+                yield of_group(group, [*group.required, *chosen, *wild])
+
+
+def of_group(group: moves_pb2.MoveGroup, cards: Sequence[int]) -> moves_pb2.Move:
+    """The move of a group with some of its cards."""
+    match group.kind:
+        case moves_pb2.MOVE_KIND_MELD:
+            return lay(cards)
+        case moves_pb2.MOVE_KIND_LAY_OFF:
+            return lay_off(group.meld_id, cards)
+        case moves_pb2.MOVE_KIND_REPLACE_WILD:
+            (card,) = cards
+            return replace_wild(group.meld_id, card)
+        case moves_pb2.MOVE_KIND_KNOCK:
+            (card,) = cards or [0]
+            return knock(card)
+    raise AssertionError(f"a group of kind {group.kind}")
 
 
 def expand(legal: moves_pb2.LegalMoves) -> list[moves_pb2.Move]:
@@ -205,10 +245,15 @@ def expand(legal: moves_pb2.LegalMoves) -> list[moves_pb2.Move]:
     return moves
 
 
-def choose(legal: moves_pb2.LegalMoves, rng: random.Random) -> moves_pb2.Move:
-    """A random move of a list, mostly a meld or lay-off where there is one; never a resignation."""
+def choose(legal: moves_pb2.LegalMoves, rng: random.Random, hand: Sequence[int] = ()) -> moves_pb2.Move:
+    """A random move of a list, mostly a meld or the like where there is one; never a resignation.
+
+    With the hand, what is discarded mostly is what fits least: most games hardly end otherwise.
+    """
     if legal.groups and rng.random() < 0.8:
         return rng.choice(list(expand_group(rng.choice(legal.groups))))
+    if hand and legal.discards and rng.random() < 0.8:
+        return discard(loneliest(hand_of(hand), bytes(legal.discards), rng))
     ungrouped = moves_pb2.LegalMoves(simple=legal.simple, discards=legal.discards)
     return rng.choice([move for move in expand(ungrouped) if not move.HasField("resign")] or expand(legal))
 
@@ -222,12 +267,23 @@ class Step(NamedTuple):
     accepted: pb.Accepted
 
 
-def play_on(api: Api, state: bytes, seat: int, rng: random.Random, steps: int = 1 << 30) -> Iterator[Step]:
-    """Play random legal moves through the wire until the match is over, everyone looking on."""
-    legal = api.legal(state, seat)
+def play_on(
+    api: Api,
+    state: bytes,
+    seat: int,
+    rng: random.Random,
+    steps: int = 1 << 30,
+    players: int = 4,
+    hand: Sequence[int] = (),
+) -> Iterator[Step]:
+    """Play random legal moves through the wire until the match is over, everyone looking on.
+
+    With the hand of the seat to move, discards are chosen by the hands in the views.
+    """
+    legal, tidy, viewers = api.legal(state, seat), bool(hand), everyone(players)
     for _ in range(steps):
-        move = choose(legal, rng)
-        request = pb.ApplyMovesRequest(state=state, seat=seat, moves=[move], viewers=EVERYONE, list_legal_moves=True)
+        move = choose(legal, rng, hand)
+        request = pb.ApplyMovesRequest(state=state, seat=seat, moves=[move], viewers=viewers, list_legal_moves=True)
         response = api.stub.ApplyMoves(request, timeout=SECONDS)
         assert response.WhichOneof("outcome") == "accepted", f"a listed move was refused: {move} {response}"
         accepted = response.accepted
@@ -235,6 +291,7 @@ def play_on(api: Api, state: bytes, seat: int, rng: random.Random, steps: int = 
         state = accepted.state
         if accepted.HasField("turn"):
             seat, legal = accepted.turn, accepted.legal_moves
+            hand = accepted.updates[seat].view.seats[seat].hand if tidy else ()
         elif accepted.updates[0].view.HasField("result"):
             return
         else:

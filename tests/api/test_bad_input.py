@@ -11,6 +11,8 @@ from google.protobuf.message import Message
 from burraco.v1 import cards_pb2, melds_pb2, moves_pb2, reasons_pb2, rules_pb2, views_pb2
 from burraco.v1 import game_service_pb2 as pb
 from service.rules.cards import parse
+from service.rules.games import PRESETS
+from service.rules.presets import GAME_OF
 from service.rules.state import State
 from service.wire.sealing import Format, Sealer, SealingKey
 from service.wire.state_codec import encode_state
@@ -356,13 +358,17 @@ CASES: Final[dict[str, Case]] = {
         "PRESET_UNKNOWN",
         "rules.preset",
     ),
-    "a preset not built": Case(
-        "CreateMatch",
-        lambda: create(rules=rules_pb2.RulesSelection(preset=rules_pb2.PRESET_GIN)),
-        INVALID,
-        "GAME_NOT_BUILT",
-        "rules.preset",
-    ),
+    **{
+        f"a preset not built: {preset.name}": Case(
+            "CreateMatch",
+            lambda preset=preset: create(rules=rules_pb2.RulesSelection(preset=number(preset))),  # type: ignore[misc]  # its default
+            INVALID,
+            "GAME_NOT_BUILT",
+            "rules.preset",
+        )
+        for preset in GAME_OF
+        if preset not in PRESETS
+    },
     "an option out of range": Case(
         "CreateMatch",
         lambda: create(rules=wrong_rules(jokers=9)),

@@ -13,17 +13,37 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
+from burraco.v1 import cards_pb2, reasons_pb2
 from burraco.v1 import game_service_pb2 as pb
-from burraco.v1 import reasons_pb2
 from service.rules.cards import FACES, JOKER
+from service.rules.games import GAMES, PRESETS
+from service.rules.presets import GAME_OF
 from service.rules.state import State
 from service.wire.sealing import Format, SealingKey
-from tests.api.client import BUILT, CALL_TIME, DRAW, EVERYONE, FIBUR, ITALIAN, TAKE, Api, Outcome, discard, lay, lay_off
+from tests.api.client import (
+    BUILT,
+    CALL_TIME,
+    DRAW,
+    EVERYONE,
+    FIBUR,
+    ITALIAN,
+    TAKE,
+    TIME_OUT,
+    Api,
+    Outcome,
+    discard,
+    knock,
+    lay,
+    lay_off,
+    only,
+    plain,
+    replace_wild,
+)
 from tests.support.contract import arguments_of
 from tests.support.profile import FULL
-from tests.support.walks import pool
+from tests.support.walks import every_pool, pool
 
-REQUESTS: Final = 50_000 if FULL else 2_400
+REQUESTS: Final = 50_000 if FULL else 3_600
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["GameService"]
 RPCS: Final = tuple(method.name for method in SERVICE.methods)
 REQUEST_OF: Final[dict[str, type[Message]]] = {
@@ -85,7 +105,7 @@ class Sources:
 
     def __init__(self, api: Api, rng: random.Random) -> None:
         self.rng = rng
-        self.opened: list[State] = list(pool())
+        self.opened: list[State] = [*pool()[::2], *every_pool()]
         self.states = [api.seal(state) for state in self.opened]
         self.seed = api.sealer.seal(bytes(64), Format.SEED)
         self.other_key = SealingKey(bytes(32)).seal(b"content", Format.STATE)
@@ -94,7 +114,7 @@ class Sources:
         rng = self.rng
         if name == "state":
             return self.state()
-        if name == "sealed_seed" and rng.random() < 0.6:
+        if name == "sealed_seed" and rng.random() < 0.3:
             return self.seed
         if name == "given_seed" and rng.random() < 0.6:
             return rng.randbytes(32)
@@ -133,6 +153,8 @@ class Sources:
 
     def number(self, field: FieldDescriptor) -> int:
         rng = self.rng
+        if field.name == "seat" and rng.random() < 0.7:
+            return rng.randrange(2)  # there at every table
         small = rng.choice((0, 1, 2, 3, 4, 5, 11, 13, 64, 100, 127, 128, 1000))
         if rng.random() < 0.75:
             return small
@@ -148,7 +170,7 @@ class Sources:
         if field.enum_type.name == "Card" and rng.random() < 0.9:
             return rng.choice((*FACES, JOKER))
         if field.enum_type.name == "Preset" and rng.random() < 0.7:
-            return rng.choice((1, 2))
+            return rng.choice(tuple(PRESETS))
         if rng.random() < 0.8:
             return rng.choice([value.number for value in field.enum_type.values])
         return self.number(field)
@@ -213,7 +235,8 @@ def good_requests(sources: Sources) -> dict[str, Callable[[], Message]]:
         sealed, opened = position()
         hand = list(opened.hands[opened.seat].cards()) or [1]
         some = rng.sample(hand, min(3, len(hand)))
-        move = rng.choice((DRAW, TAKE, CALL_TIME, discard(hand[0]), lay(some), lay_off(1, some)))
+        usual = (DRAW, TAKE, CALL_TIME, TIME_OUT, discard(hand[0]), lay(some), lay_off(1, some))
+        move = rng.choice((*usual, knock(hand[-1]), replace_wild(1, hand[0]), plain("pass_upcard")))
         request: Message = kind(
             state=sealed, seat=opened.seat, moves=[move] * rng.choice((1, 1, 2)), expected_revision=opened.revision
         )
@@ -224,6 +247,28 @@ def good_requests(sources: Sources) -> dict[str, Callable[[], Message]]:
         side = pb.TableSide(melds=[meld], pozzetto_taken=True, match_points_before=-5 * rng.randrange(300))
         return pb.ScoreDealRequest(table=pb.TableDeal(rules=rng.choice((ITALIAN, FIBUR)), sides=[side, pb.TableSide()]))
 
+    def other_table() -> Message:
+        """A table of any preset, with a meld and some cards left."""
+        preset = rng.choice(tuple(PRESETS))
+        rules: Any = PRESETS[preset]
+        sides = [pb.TableSide() for _ in range(GAMES[rules.game].sides(rules))]
+        closer, other = rng.sample(range(len(sides)), 2)
+        sides[closer].melds.add(cards=[3, 4, 5])
+        sides[other].hands.add(cards=rng.sample(FACES[20:], rng.randrange(7)))
+        closed = rng.choice((None, closer))
+        table = pb.TableDeal(rules=only(preset), sides=sides, closed_by_side=closed, closed_in_hand=rng.random() < 0.3)
+        return pb.ScoreDealRequest(table=table)
+
+    def seat_of(opened: State) -> int:
+        return rng.randrange(len(opened.match.players))
+
+    def of_state(kind: Any) -> Message:  # noqa: ANN401 - ListLegalMovesRequest or GetViewRequest
+        sealed, opened = position()
+        seat = seat_of(opened)
+        if kind is pb.ListLegalMovesRequest:
+            return pb.ListLegalMovesRequest(state=sealed, seat=seat)
+        return pb.GetViewRequest(state=sealed, viewer=rng.choice((EVERYONE[-1], cards_pb2.Viewer(seat=seat))))
+
     return {
         "CommitSeed": pb.CommitSeedRequest,
         "CreateMatch": lambda: pb.CreateMatchRequest(
@@ -231,15 +276,15 @@ def good_requests(sources: Sources) -> dict[str, Callable[[], Message]]:
         ),
         "ApplyMoves": lambda: moves(pb.ApplyMovesRequest),
         "CheckMoves": lambda: moves(pb.CheckMovesRequest),
-        "ListLegalMoves": lambda: pb.ListLegalMovesRequest(state=position()[0], seat=rng.randrange(4)),
-        "GetView": lambda: pb.GetViewRequest(state=position()[0], viewer=rng.choice(EVERYONE)),
-        "ScoreDeal": lambda: rng.choice((table(), pb.ScoreDealRequest(state=position()[0]))),
+        "ListLegalMoves": lambda: of_state(pb.ListLegalMovesRequest),
+        "GetView": lambda: of_state(pb.GetViewRequest),
+        "ScoreDeal": lambda: rng.choice((table(), other_table(), pb.ScoreDealRequest(state=position()[0]))),
         "ExplainMeld": lambda: pb.ExplainMeldRequest(
-            rules=ITALIAN,
+            rules=only(rng.choice(tuple(PRESETS))),
             cards=rng.choices((*FACES, JOKER), k=rng.choice((2, 3, 4, 7))),  # type: ignore[arg-type]  # cards' numbers
         ),
         "ListPresets": pb.ListPresetsRequest,
-        "GetRules": lambda: pb.GetRulesRequest(rules=FIBUR),
+        "GetRules": lambda: pb.GetRulesRequest(rules=only(rng.choice(tuple(PRESETS)))),
     }
 
 
@@ -308,7 +353,8 @@ EXPECTED: Final[dict[str, set[str]]] = {
     "random messages": {
         *("OK", "STATE_MALFORMED", "STATE_SEAL_BROKEN", "STATE_KEY_UNKNOWN", "FIELD_MISSING", "FIELD_OUT_OF_RANGE"),
         *("ENUM_UNKNOWN", "TOO_MANY_ITEMS", "PRESET_UNKNOWN", "OPTION_OUT_OF_RANGE", "OPTIONS_OF_OTHER_GAME"),
-        *("REVISION_MISMATCH", "OPTION_MISSING", "GAME_NOT_BUILT"),
+        *("REVISION_MISMATCH", "OPTION_MISSING"),
+        *(("GAME_NOT_BUILT",) if set(GAME_OF) - set(PRESETS) else ()),
     },
     "a field changed": {
         *("OK", "STATE_SEAL_BROKEN", "FIELD_MISSING", "FIELD_OUT_OF_RANGE", "ENUM_UNKNOWN", "REVISION_MISMATCH"),

@@ -9,7 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import pytest
 from google.protobuf.message import Message
@@ -17,9 +17,9 @@ from google.protobuf.message import Message
 from burraco.v1 import cards_pb2, moves_pb2, rules_pb2, scores_pb2, views_pb2
 from burraco.v1 import game_service_pb2 as pb
 from service.rules.cards import FACES, JOKER
-from service.rules.hand import hand_of
-from service.rules.options import DiscardVisible
-from service.rules.state import DealEnd, MatchEnd, Phase, State
+from service.rules.games import PRESETS
+from service.rules.options import Game, Preset
+from service.rules.state import MatchEnd, Phase, State
 from service.wire.faults import Fault
 from tests.api.client import (
     CALL_TIME,
@@ -35,21 +35,22 @@ from tests.api.client import (
     VOLATILE,
     Api,
     discard,
+    everyone,
+    knock,
     lay,
     lay_off,
+    only,
+    plain,
     play_on,
+    replace_wild,
 )
 from tests.support.profile import FULL
-from tests.support.walks import pool
+from tests.support.twins import pile_is_hidden, players, sees
+from tests.support.twins import twin as shuffled
+from tests.support.walks import pool, pool_of
 
-SPECTATOR: Final = 4
 VIEWERS: Final = range(5)
-COUNTED: Final = frozenset(DealEnd) - {DealEnd.NOT_ENDED, DealEnd.RESIGNED, DealEnd.VOID}
-
-
-def sees(state: State, viewer: int, seat: int) -> bool:
-    """Whether a viewer may see a hand, as the contract says it."""
-    return state.deal_end in COUNTED or (viewer == seat and not state.unseen[seat])
+"""Viewers of a table of four; the last is the spectator, here and everywhere below."""
 
 
 # --- everything that a seat receives ---------------------------------------------------------------------------------
@@ -75,11 +76,10 @@ class Knowledge:
 
     def learn(self, state: State) -> set[int]:
         """The faces that may be named to the viewer once a state was reached."""
-        whole = state.rules.discard_visible is DiscardVisible.WHOLE
-        self.deal |= set(state.discard if whole else state.discard[-1:])
+        self.deal |= set(state.discard[-1:] if pile_is_hidden(state) else state.discard)
         for meld in state.melds:
             self.deal |= {*meld.cards, meld.wild_as}
-        for seat in range(4):
+        for seat in range(players(state)):
             if sees(state, self.viewer, seat):
                 self.deal |= set(state.hands[seat].cards())
         return self.deal | {0}
@@ -97,17 +97,31 @@ class Knowledge:
                 pozzetto_visible_after=rules_pb2.POZZETTO_VISIBLE_AFTER_OWN_NEXT_TURN,
             ),
         ),
+        *(only(preset) for preset in PRESETS if preset not in {Preset.ITALIAN, Preset.FIBUR}),
     ],
-    ids=["ITALIAN", "FIBUR", "TOP_ONLY"],
+    ids=[
+        *("ITALIAN", "FIBUR", "TOP_ONLY"),
+        *(preset.name for preset in PRESETS if preset not in {Preset.ITALIAN, Preset.FIBUR}),
+    ],
 )
 def test_what_a_seat_receives_is_what_it_may_know(api: Api, rules: rules_pb2.RulesSelection) -> None:
     """Through a match, update by update: hands, drawn cards, pozzetti and the seed reach those who may see them."""
-    created = api.create(rules, 11, viewers=EVERYONE)
+    value: Any = PRESETS[Preset(rules.preset)]
+    created = api.create(rules, 11, viewers=everyone(value.players))
     secrets = api.open(created.state).match.fairness.seed
-    knows = [Knowledge(viewer) for viewer in VIEWERS]
+    knows = [Knowledge(viewer) for viewer in range(value.players + 1)]
     before = api.open(created.state)
     answers: list[tuple[bytes, list[pb.ViewerUpdate]]] = [(created.state, list(created.updates))]
-    steps = play_on(api, created.state, created.updates[0].view.turn, random.Random(11), 1000 if FULL else 250)
+    seat = created.updates[0].view.turn
+    steps = play_on(
+        api,
+        created.state,
+        seat,
+        random.Random(11),
+        1000 if FULL else 250,
+        value.players,
+        () if value.game is Game.BURRACO else created.updates[seat].view.seats[seat].hand,
+    )
     answers += [(step.accepted.state, list(step.accepted.updates)) for step in steps]
     for sealed, updates in answers:
         state = api.open(sealed)
@@ -137,7 +151,7 @@ def check_view(state: State, viewer: int, view: views_pb2.View) -> None:
         assert shown.hand_count == state.hands[seat].size
     assert view.drawn == (state.turn.drawn if viewer == state.seat and not state.over else 0)
     assert view.must_meld == (0 if state.over else state.turn.must_meld)
-    if state.rules.discard_visible is DiscardVisible.TOP_ONLY:
+    if pile_is_hidden(state):
         assert bytes(view.discard) == state.discard[-1:]
     told = state.phase is Phase.MATCH_OVER and not resigned(state)
     assert view.fairness.seed == (state.match.fairness.seed if told else b"")
@@ -145,12 +159,12 @@ def check_view(state: State, viewer: int, view: views_pb2.View) -> None:
 
 def check_events(state: State, viewer: int, update: pb.ViewerUpdate) -> None:
     """An event has hidden cards for its own seat alone."""
-    top_only = state.rules.discard_visible is DiscardVisible.TOP_ONLY
+    top_only = pile_is_hidden(state)
     for event in update.events:
         own = event.HasField("seat") and event.seat == viewer
         match event.WhichOneof("what"):
             case "dealt":
-                assert len(event.dealt.hand) == (event.dealt.hand_counts[viewer] if viewer < SPECTATOR else 0)
+                assert len(event.dealt.hand) == (event.dealt.hand_counts[viewer] if viewer < players(state) else 0)
             case "drew":
                 assert bool(event.drew.card) == own
             case "took_pile":
@@ -179,52 +193,6 @@ def test_cards_are_found_at_any_depth() -> None:
 # --- two states that differ in what is hidden ------------------------------------------------------------------------
 
 
-class Places(NamedTuple):
-    """Where the cards of a state lie, to be moved about."""
-
-    hands: list[bytearray]
-    pozzetti: list[bytearray]
-    stock: bytearray
-    discard: bytearray
-
-
-def hidden_slots(state: State, places: Places, viewer: int) -> list[tuple[bytearray, int]]:
-    """Every place of a card that is hidden from a viewer and that nothing else of the state names."""
-    slots = [(pile, at) for pile in (places.stock, *places.pozzetti) for at in range(len(pile))]
-    if state.rules.discard_visible is DiscardVisible.TOP_ONLY:
-        slots += [(places.discard, at) for at in range(len(places.discard) - 1)]
-    turn = state.turn
-    for seat, hand in enumerate(places.hands):
-        if sees(state, viewer, seat) or (seat == state.seat and turn.hand_before_pile.size):
-            continue
-        # What everyone saw the mover take, and what he has drawn, stays in his hand.
-        named = {turn.drawn, turn.taken_single, turn.must_meld} if seat == state.seat else set()
-        slots += [(hand, at) for at, card in enumerate(hand) if card not in named]
-    return slots
-
-
-def shuffled(state: State, viewer: int, rng: random.Random) -> State | None:
-    """The same state with all cards that are hidden from a viewer dealt anew; None where nothing is hidden."""
-    places = Places(
-        [bytearray(hand.cards()) for hand in state.hands],
-        [bytearray(pozzetto) for pozzetto in state.pozzetti],
-        bytearray(state.stock),
-        bytearray(state.discard),
-    )
-    slots = hidden_slots(state, places, viewer)
-    cards = [pile[at] for pile, at in slots]
-    rng.shuffle(cards)
-    for (pile, at), card in zip(slots, cards, strict=True):
-        pile[at] = card
-    other = state._replace(
-        hands=tuple(map(hand_of, places.hands)),
-        pozzetti=tuple(map(bytes, places.pozzetti)),
-        stock=bytes(places.stock),
-        discard=bytes(places.discard),
-    )
-    return None if other == state else other
-
-
 def candidates(state: State, viewer: int, rng: random.Random) -> list[list[moves_pb2.Move]]:
     """Calls that a viewer may try: of every kind of move, right and wrong, of cards that it holds and does not."""
     own = list(state.hands[viewer].cards()) if sees(state, viewer, viewer) else []
@@ -235,6 +203,9 @@ def candidates(state: State, viewer: int, rng: random.Random) -> list[list[moves
     calls += [[discard(card)] for card in {*some, any_card}]
     calls += [[lay(some)], [lay([any_card, any_card, any_card])], [lay_off(rng.choice(meld_ids), [some[0]])]]
     calls += [[lay_off(meld_id, some[:1]), lay(some)] for meld_id in meld_ids[:2]]
+    if state.match.rules.game is not Game.BURRACO:
+        calls += [[plain("pass_upcard")], [replace_wild(rng.choice(meld_ids), some[0])], [knock(0)]]
+        calls += [[knock(card)] for card in {*some, any_card}]
     calls += [[DRAW, discard(some[0])], [TAKE, discard(some[0])], [TAKE, lay(some)], [discard(some[0]), DRAW]]
     return calls
 
@@ -270,12 +241,12 @@ def ask_everything(api: Api, state: State, viewer: int, seed: int) -> tuple[list
     mark = api.mark()
     answers = []
     for order in (cards_pb2.HAND_ORDER_SUIT_FIRST, cards_pb2.HAND_ORDER_RANK_FIRST):
-        request = pb.GetViewRequest(state=sealed, viewer=EVERYONE[viewer], hand_order=order)
+        request = pb.GetViewRequest(state=sealed, viewer=everyone(players(state))[viewer], hand_order=order)
         answers.append(api.send("GetView", request.SerializeToString()).answer)
-    if viewer < SPECTATOR:
+    if viewer < players(state):
         listed = pb.ListLegalMovesRequest(state=sealed, seat=viewer)
         answers.append(api.send("ListLegalMoves", listed.SerializeToString()).answer)
-        top_only = state.rules.discard_visible is DiscardVisible.TOP_ONLY
+        top_only = pile_is_hidden(state)
         if state.phase is not Phase.MATCH_OVER:
             for moves in candidates(state, viewer, random.Random(seed)):
                 check = pb.CheckMovesRequest(state=sealed, seat=viewer, moves=moves)
@@ -318,13 +289,40 @@ def test_hidden_cards_change_no_answer(api: Api) -> None:
         assert all(answers)
         compared[f"viewer {viewer}"] += 1
         compared[state.phase.name] += 1
-        compared["unseen pozzetto of one's own"] += viewer < SPECTATOR and state.unseen[viewer]
+        compared["unseen pozzetto of one's own"] += viewer < players(state) and state.unseen[viewer]
         compared["of the mover"] += viewer == state.seat
     assert compared["a twin that cannot be"] < len(twins()) / 10
     assert min(compared[f"viewer {viewer}"] for viewer in VIEWERS) > 20
     assert min(compared[phase.name] for phase in (Phase.DRAW, Phase.PLAY, Phase.DEAL_OVER)) > 20
     assert compared["unseen pozzetto of one's own"] > 1
     assert compared["of the mover"] > 20
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
+def test_hidden_cards_change_no_answer_in_any_game(api: Api, preset: Preset) -> None:
+    """As above, for states of every preset."""
+    rng = random.Random(preset)
+    compared: Counter[str] = Counter()
+    states = pool_of(preset)
+    for number, state in enumerate(states[:: 2 if FULL else 8]):
+        for viewer in range(players(state) + 1):
+            other = shuffled(state, viewer, rng)
+            if other is None:
+                continue
+            try:
+                api.open(api.seal(other))
+            except Fault:
+                compared["a twin that cannot be"] += 1
+                continue
+            answers, lines, size = ask_everything(api, state, viewer, number)
+            others, other_lines, other_size = ask_everything(api, other, viewer, number)
+            assert answers == others, (number, viewer)
+            assert lines == other_lines
+            assert size == other_size
+            assert all(answers)
+            compared["compared"] += 1
+    assert compared["compared"] > 10
+    assert compared["a twin that cannot be"] <= compared["compared"] / 8, compared
 
 
 def moves_alike(state: State, other: State) -> list[moves_pb2.Move]:

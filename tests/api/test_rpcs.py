@@ -10,16 +10,16 @@ from grpc_status import rpc_status
 from burraco.v1 import arbiter_service_pb2, cards_pb2, melds_pb2, moves_pb2, reasons_pb2, rules_pb2, views_pb2
 from burraco.v1 import game_service_pb2 as pb
 from service.rules.cards import parse
-from service.rules.option_table import OPTIONS
+from service.rules.games import GAMES
+from service.rules.games import PRESETS as BUILT_PRESETS
 from service.rules.options import Preset
-from service.rules.presets import BUILT as BUILT_PRESETS
 from service.rules.state import Phase
+from service.wire.rules_codec import FIELD_OF
 from tests.api.client import (
     BUILT,
     CALL_TIME,
     DRAW,
     EVERYONE,
-    FIBUR,
     ITALIAN,
     RESIGN,
     SECONDS,
@@ -29,6 +29,7 @@ from tests.api.client import (
     discard,
     lay,
     lay_off,
+    only,
 )
 from tests.support.tables import table
 
@@ -273,18 +274,25 @@ def test_list_presets(api: Api) -> None:
             assert api.stub.CreateMatch(created, timeout=SECONDS).rules == each.rules
 
 
-@pytest.mark.parametrize("rules", [ITALIAN, FIBUR])
-def test_get_rules(api: Api, rules: rules_pb2.RulesSelection) -> None:
-    """Rules are answered in full, each option described in the order of the fields."""
-    answer = api.stub.GetRules(pb.GetRulesRequest(rules=rules), timeout=SECONDS)
-    assert answer.rules.preset == rules.preset
-    assert [option.key for option in answer.options] == [option.key for option in OPTIONS]
+@pytest.mark.parametrize("preset", BUILT_PRESETS, ids=lambda preset: preset.name)
+def test_get_rules(api: Api, preset: Preset) -> None:
+    """Rules are answered in full, each option described in the order of the fields, and the rule book with them."""
+    game = GAMES[BUILT_PRESETS[preset].game]
+    field = FIELD_OF[game.name]
+    answer = api.stub.GetRules(pb.GetRulesRequest(rules=only(preset)), timeout=SECONDS)
+    assert int(answer.rules.preset) == preset
+    assert answer.rules.WhichOneof("game") == field
+    assert [option.key for option in answer.options] == [option.key for option in game.options]
     for option in answer.options:
         assert option.WhichOneof("values")
         assert option.preset_value == option.value
-    again = rules_pb2.RulesSelection(burraco=answer.rules.burraco)
+    assert answer.book
+    assert len({rule.rule_id for rule in answer.book}) == len(answer.book)
+    assert all(rule.text and rule.section for rule in answer.book)
+    again = rules_pb2.RulesSelection()
+    getattr(again, field).CopyFrom(getattr(answer.rules, field))
     own = api.stub.GetRules(pb.GetRulesRequest(rules=again), timeout=SECONDS).rules
-    assert own.burraco == answer.rules.burraco
+    assert getattr(own, field) == getattr(answer.rules, field)
     assert own.preset == rules_pb2.PRESET_UNSPECIFIED
 
 

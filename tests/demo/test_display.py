@@ -3,14 +3,21 @@
 import io
 
 import pytest
+from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from burraco.v1.scores_pb2 import MatchResult, ScoreItem, ScoreLine, ScoreSheet, SideScore
 from burraco.v1.views_pb2 import View
-from service.demo.display import PLAIN_WIDTH, Display, PlainDisplay, TerminalDisplay, display_for
+from service.demo.display import Display
 from service.demo.faces import faces, meld_text
-from service.demo.sheet import deal_sheet, match_sheet, winner
-from tests.demo.positions import CLEAN, DIRTY, SEQUENCE, SET, laid, position
+from service.demo.games import BURRACO, GAMES
+from service.demo.look import Look
+from service.demo.output import display_for
+from service.demo.plain import WIDTH, PlainDisplay
+from service.demo.sheet import deal_sheet, match_sheet, penalty_sheet, survivor, winner
+from service.demo.terminal import TerminalDisplay
+from tests.demo.positions import CLEAN, DIRTY, SEQUENCE, SET, alone, laid, position
 
 HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
@@ -66,11 +73,11 @@ def shown_plain(encoding: str, view: View = VIEW) -> str:
 def show(display: Display, view: View) -> None:
     """Show one turn, and the scores."""
     with display:
-        display.introduce(NAMES, SIDES)
+        display.introduce(NAMES, SIDES, BURRACO)
         display.turn(view, 7)
         display.moved(view, [Text.assemble("Anna takes the pile: ", faces(view.discard), ".")])
         display.counted(deal_sheet(SHEET, view.melds, NAMES, SIDES))
-        display.say(match_sheet([SHEET], SIDES))
+        display.say(match_sheet([SHEET], SIDES, [()]))
 
 
 def test_plain_lines_say_all() -> None:
@@ -100,7 +107,7 @@ def test_plain_lines_have_no_control_codes(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("COLUMNS", "30")
     text = shown_plain("utf-8")
     assert all(one.isprintable() or one == "\n" for one in text)
-    assert max(map(len, text.splitlines())) <= PLAIN_WIDTH
+    assert max(map(len, text.splitlines())) <= WIDTH
 
 
 def test_plain_lines_in_ascii() -> None:
@@ -114,7 +121,7 @@ def test_unchanged_tables_are_not_repeated() -> None:
     """The melds of a side are written again only when they have changed."""
     written = io.BytesIO()
     display = display_for(io.TextIOWrapper(written, encoding="utf-8"), fast=True)
-    display.introduce(NAMES, SIDES)
+    display.introduce(NAMES, SIDES, BURRACO)
     display.turn(VIEW, 7)
     display.turn(VIEW, 8)
     display.console.file.flush()
@@ -156,6 +163,8 @@ def test_melds_show_roles() -> None:
     assert meld_text(laid(1, 0, "2S 3S JK 5S", SEQUENCE, 2)).plain == "♠ 2 3 [JK] 5"
     assert meld_text(laid(1, 0, "2H 6C 7C", SEQUENCE, 0)).plain == "♣ [2♥] 6 7"
     assert meld_text(laid(1, 0, "10S 10D 2C", SET, 2)).plain == "10 ♠ ♦ [2♣]"
+    assert meld_text(laid(1, 0, "2H 6C 7C", SEQUENCE, 0, wild_as="5C")).plain == "♣ [2♥=5] 6 7"
+    assert meld_text(laid(1, 0, "10S 10D JK", SET, 2, wild_as="10C")).plain == "10 ♠ ♦ [JK=♣]"
 
 
 def test_winner() -> None:
@@ -166,3 +175,98 @@ def test_winner() -> None:
     assert winner(MatchResult(winning_sides=[0, 1], match_points=[5, 5]), SIDES).plain == (
         "The match is drawn, 5 to 5."
     )
+    assert winner(MatchResult(winning_sides=[0], match_points=[310, 90]), NAMES[:2]).plain == (
+        "Anna wins the match, 310 to 90."
+    )
+
+
+def test_survivor() -> None:
+    """Who wins a match of penalty points is named first, then the others, the fewest points first."""
+    one = MatchResult(winning_sides=[2], match_points=[140, 101, 45, 103])
+    assert survivor(one, NAMES).plain == "Carla wins the match: Carla 45, Bruno 101, Dario 103, Anna 140."
+    shared = MatchResult(winning_sides=[0, 2], match_points=[105, 120, 105, 130])
+    assert survivor(shared, NAMES).plain == "Anna and Carla win the match: Anna 105, Carla 105, Bruno 120, Dario 130."
+
+
+PENALTIES = ScoreSheet(
+    deal_number=2,
+    sides=[
+        SideScore(side=0, match_points=20),
+        *(
+            SideScore(
+                side=side,
+                lines=[
+                    ScoreLine(item=ScoreItem.SCORE_ITEM_PENALTY_CARDS, points=left, seat=side, text="Cards left"),
+                    ScoreLine(item=ScoreItem.SCORE_ITEM_CLOSED_IN_HAND, points=25, seat=side, text="Closed in hand"),
+                ],
+                deal_points=left + 25,
+                match_points=left + 50,
+            )
+            for side, left in ((1, 9), (2, 17), (3, 55))
+        ),
+    ],
+)
+SCALA = alone(
+    "AS 3S 10S 2H 9H JK",
+    melds=[laid(1, 2, "3S JK 5S", SEQUENCE, 1, wild_as="4S"), laid(2, 2, "KS KH JK", SET, 2, wild_as="KD")],
+    pile="9D KS 3H",
+    players=4,
+)
+
+
+def shown(look: Look, view: View, sheet: Table, *, width: int = 0) -> list[str]:
+    """Show a turn and a sheet of a game where each plays for himself, plain or drawn so wide."""
+    written = io.StringIO()
+    if width:
+        console = Console(file=Terminal(), width=width, height=30, force_terminal=True)
+        drawn: Display = TerminalDisplay(console, pause=False)
+    else:
+        drawn = PlainDisplay(Console(file=written, width=WIDTH))
+    drawn.introduce(NAMES[: len(view.seats)], NAMES[: len(view.seats)], look)
+    drawn.turn(view, 7)
+    drawn.counted(sheet)
+    if isinstance(drawn, TerminalDisplay):
+        Console(file=written, width=width).print(drawn._frame(view))
+    return written.getvalue().splitlines()
+
+
+def test_four_players_each_for_himself() -> None:
+    """The melds are shown by owner, of the pile only its top, and of the points a column for each player."""
+    lines = shown(GAMES["scala40"].look, SCALA, penalty_sheet(PENALTIES, NAMES, ()))
+    assert "  On the table of Carla:   ♠ 3 [JK=4] 5   K ♠ ♥ [JK=♦]" in lines
+    assert "  Stock 30 · pile 3, on top 3♥" in lines
+    assert [line.strip("│ ").split() for line in lines if "left in" in line or "closed" in line or "far" in line] == [
+        ["Cards", "left", "in", "hand", "│", "│", "+9", "│", "+17", "│", "+55"],
+        ["Another", "closed", "in", "hand", "│", "│", "+25", "│", "+25", "│", "+25"],
+        ["match", "so", "far", "│", "20", "│", "59", "│", "67", "│", "105"],
+    ]
+
+
+def test_four_tables_on_a_terminal() -> None:
+    """Four tables stand two by two, with who has not opened and who is out."""
+    view = View()
+    view.CopyFrom(SCALA)
+    view.seats[3].out = True
+    lines = shown(GAMES["scala40"].look, view, penalty_sheet(PENALTIES, NAMES, ()), width=80)
+    assert all(len(line) <= 80 for line in lines)
+    assert any("─ Carla ─" in line and "─ Dario ─" in line for line in lines)
+    assert sum(line.count("not opened") for line in lines) == 2
+    assert sum(line.count(" out ") for line in lines) == 1
+    assert any("others hold: Bruno 7 · Carla 7 ─╯" in line for line in lines)
+
+
+def test_gin_shows_the_deadwood() -> None:
+    """A hand of Gin is shown in its melds, and there is no table to show."""
+    view = alone("7S 8S 9S KD 2C", pile="9D 3H")
+    for width in (0, 80):
+        lines = shown(GAMES["gin"].look, view, deal_sheet(SHEET, [], NAMES, NAMES), width=width)
+        assert any("7♠ 8♠ 9♠ · K♦ 2♣ (deadwood 12)" in line for line in lines)
+        assert not any("Bruno ─" in line or "table" in line for line in lines)
+
+
+def test_many_melds_are_packed() -> None:
+    """Melds that would make a table too high share lines."""
+    view = alone("7S", melds=[laid(number, 0, "4D 5D 6D") for number in range(1, 20)], players=4)
+    lines = shown(GAMES["ramino"].look, view, penalty_sheet(PENALTIES, NAMES, ()), width=80)
+    assert sum(line.count("♦ 4 5 6") for line in lines) == 19
+    assert len(lines) < 24

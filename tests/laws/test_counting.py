@@ -8,8 +8,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from service.rules.burraco.dealing import deal_from, deck_of, drawn_seats, given_seats, strength
+from service.rules.burraco.dealing import deal_from, deck_of, drawn_seats, strength
 from service.rules.burraco.score import SideCount, count_deal, victory_points
+from service.rules.games import given_seats
 from service.rules.hand import hand_of
 from service.rules.options import BurracoRules, Partnerships
 from service.rules.state import NOBODY, Phase
@@ -99,7 +100,7 @@ def test_B4_4_seats_follow_the_cards_drawn() -> None:
 @examples(60)
 @given(rule_sets(), seeds, st.none() | st.integers(0, 3))
 def test_B4_7_given_seats_stay(rules: BurracoRules, seed: int, dealer: int | None) -> None:
-    seating = given_seats(rules, dealer, stream_key(seed.to_bytes(32, "big"), ()))
+    seating = given_seats(rules.players, dealer, stream_key(seed.to_bytes(32, "big"), ()))
     assert seating.players == (0, 1, 2, 3)
     assert seating.dealer == dealer if dealer is not None else seating.dealer in range(4)
 

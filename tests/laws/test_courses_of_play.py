@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from service.rules.burraco.dealing import deck_of
 from service.rules.burraco.judge import ANYTIME, judge
-from service.rules.burraco.legal import LegalMoves, legal_moves
-from service.rules.burraco.play import Applied, Refused, play
+from service.rules.burraco.legal import legal_moves
+from service.rules.burraco.play import play
 from service.rules.events import (
     Discarded,
     Drew,
@@ -36,6 +36,7 @@ from service.rules.moves import (
     MoveKind,
 )
 from service.rules.options import BurracoRules, UnplayedPozzetto
+from service.rules.outcome import Applied, LegalMoves, Refused
 from service.rules.reasons import Reason, Violations, violation
 from service.rules.scores import ScoreItem
 from service.rules.state import Phase, State

@@ -4,12 +4,13 @@ import pytest
 
 from service.rules.burraco.judge import judge
 from service.rules.burraco.legal import legal_moves
-from service.rules.burraco.play import Applied, Refused, play
+from service.rules.burraco.play import play
 from service.rules.cards import JOKER, parse
 from service.rules.events import DealScored
 from service.rules.games import RefusedBatch, play_all
 from service.rules.moves import DRAW_STOCK, Discard, LayMeld, LayOff, Move
 from service.rules.options import CloseNeeds, PileTake, StockEnd, UnplayedPozzetto
+from service.rules.outcome import Applied, Refused
 from service.rules.presets import FIBUR, ITALIAN
 from service.rules.reasons import Reason, violation
 from service.rules.state import DealEnd, State, Turn

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from service.rules.burraco.judge import judge
 from service.rules.burraco.legal import legal_moves
-from service.rules.burraco.play import Applied, Refused, play
+from service.rules.burraco.play import play
 from service.rules.events import (
     SPECTATOR,
     DealEnded,
@@ -23,6 +23,7 @@ from service.rules.events import (
 from service.rules.games import play_all
 from service.rules.moves import RESIGN, Discard, LayMeld, LayOff, Move, MoveKind
 from service.rules.options import BurracoRules, DiscardVisible
+from service.rules.outcome import Applied, Refused
 from service.rules.state import NOBODY, Phase, State
 from service.rules.view import View, view
 from tests.oracle.melds import bonus, meld_points

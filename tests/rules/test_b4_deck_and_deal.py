@@ -7,10 +7,11 @@ from typing import ClassVar
 import pytest
 
 from service.rules.burraco import dealing
-from service.rules.burraco.dealing import Deal, Seating, deal, deal_from, deck_of, drawn_seats, given_seats
+from service.rules.burraco.dealing import Deal, deal, deal_from, deck_of, drawn_seats
 from service.rules.cards import parse, texts
 from service.rules.events import Dealt
-from service.rules.games import SeatChoice, create_match
+from service.rules.game import Seating
+from service.rules.games import SeatChoice, create_match, given_seats
 from service.rules.moves import DRAW_STOCK, NEXT_DEAL, TAKE_PILE
 from service.rules.options import BurracoRules, Partnerships
 from service.rules.presets import FIBUR, ITALIAN
@@ -207,7 +208,7 @@ def test_b4_7_fixed_pairs_stay_together(draw: type[Drawing]) -> None:
 
 def test_b4_7_partnerships_as_given() -> None:
     """Partnerships may be given: players sit in the order in which they are named."""
-    seating = given_seats(FIBUR, 1, KEY)
+    seating = given_seats(4, 1, KEY)
 
     assert seating.players == (0, 1, 2, 3)
     assert seating.dealer == 1

@@ -3,8 +3,8 @@
 import pytest
 
 from service.rules.moves import CALL_TIME, DECLARE_STALEMATE, DRAW_STOCK, NEXT_DEAL, TAKE_PILE
-from service.rules.options import BurracoRules, PileTake, StockEnd, UnplayedPozzetto
-from service.rules.presets import FIBUR, ITALIAN
+from service.rules.options import BurracoRules, UnplayedPozzetto
+from service.rules.presets import FIBUR, ITALIAN, TWO_PLAYER
 from service.rules.reasons import Reason
 from service.rules.scores import ScoreItem
 from service.rules.state import NOBODY, DealEnd, MatchEnd, Phase, Result, State
@@ -30,9 +30,6 @@ BOTH = pytest.mark.parametrize("preset", [ITALIAN, FIBUR], ids=["italian", "fibu
 USED = (0, NOBODY)
 POZZETTO = "3C 4C 5C 6C 7C 8C 9C 10C JC QC KC"
 """Worth 85."""
-TWO_PLAYER_PILE = rules(
-    pile_take=PileTake.TOP_CARD_USABLE, stock_end=StockEnd.EMPTY_AND_TOP_UNUSABLE, close_requires_discard=False
-)
 
 
 def e31(hand: str, preset: BurracoRules) -> State:
@@ -223,12 +220,19 @@ def test_e44_a_wild_as_first_upcard(preset: BurracoRules, upcard: str) -> None:
     assert is_accepted(state, lay(f"4S 5S {upcard}"))
 
 
-# --- E45 to E47: two-player rules, as options -------------------------------------------------------------------------
+def test_e44_a_wild_as_first_upcard_of_two() -> None:
+    """With two players it stays as well, and may be taken for a meld."""
+    state = after(table(hands=["4S 5S 9H KD"], pile="2H", phase=Phase.DRAW, options=TWO_PLAYER, dealer=1), TAKE_PILE)
+
+    assert on_table(after(state, lay("4S 5S 2H"))) == ["2H(=3S) 4S 5S"]
+
+
+# --- E45 to E47: two-player rules -------------------------------------------------------------------------------------
 
 
 def facing(pile: str, hand: str, *melds: str) -> State:
     """Seat 0 is to take this pile under the two-player rule."""
-    return table(hands=[hand], pile=pile, melds={0: melds}, phase=Phase.DRAW, options=TWO_PLAYER_PILE)
+    return table(hands=[hand], pile=pile, melds={0: melds}, phase=Phase.DRAW, options=TWO_PLAYER, dealer=1)
 
 
 def test_e45_top_card_with_two_of_the_hand() -> None:
@@ -265,7 +269,7 @@ def test_e45_a_two_that_fits_nothing() -> None:
 
 def test_e46_stock_empty_and_the_top_fits() -> None:
     """With the stock empty a top card that fits lets him take the pile; if none fits, the deal ends counted."""
-    fields = {"stock": "3D", "pile": "4H", "phase": Phase.DRAW, "options": TWO_PLAYER_PILE}
+    fields = {"stock": "3D", "pile": "4H", "phase": Phase.DRAW, "options": TWO_PLAYER, "dealer": 1}
     fits = table(hands=["8C KD", "7C 9C 3S"], **fields)  # type: ignore[arg-type]
     fits_not = table(hands=["8C KD", "7C 9D 3S"], **fields)  # type: ignore[arg-type]
 
@@ -285,7 +289,8 @@ def test_e47_closing_without_a_discard() -> None:
         stock_count=20,
         pile="KD",
         phase=Phase.DRAW,
-        options=TWO_PLAYER_PILE,
+        options=TWO_PLAYER,
+        dealer=1,
     )
 
     assert refused(state, add(2, "4D")) == [Reason.MUST_DRAW_FIRST]

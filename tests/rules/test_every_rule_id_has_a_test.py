@@ -5,12 +5,18 @@ from pathlib import Path
 
 import pytest
 
-NAMED = re.compile(r"^def test_(b4_|r|e|row_)(\d+)_", re.MULTILINE)
-IDS = {"b4_": "B4-", "r": "R", "e": "E", "row_": "row "}
+NAMED = re.compile(r"^def test_(b4_|b2_|b3_|bi_|br_|r|e|row_)(\d+)_", re.MULTILINE)
+IDS = {"b4_": "B4-", "b2_": "B2-", "b3_": "B3-", "bi_": "BI-", "br_": "BR-", "r": "R", "e": "E", "row_": "row "}
+FILES = ("rules/test_*.py", "variants/test_b*.py")
 
 B4 = [f"B4-{number}" for number in range(1, 43)]
-RULINGS = ["R1", "R2", "R4", "R5", "R6", "R7", "R8", "R10", "R11", "R13", "R14"]
-"""The others belong to games that are not built yet."""
+VARIANTS = [
+    *(f"B2-{number}" for number in range(1, 17)),
+    *(f"{game}-{number}" for game in ("B3", "BI", "BR") for number in range(1, 5)),
+]
+"""Burraco for two, for three, by the international code, and Burraco Reale."""
+RULINGS = ["R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R10", "R11", "R13", "R14"]
+"""The others belong to other games."""
 EDGE_CASES = [
     f"E{number}"
     for number in (
@@ -25,17 +31,18 @@ ROWS = [f"row {number}" for number in range(1, 27)]
 
 
 def rules_with_a_test() -> set[str]:
-    """Rule ids in the names of this folder's tests."""
-    sources = [path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("test_*.py"))]
+    """Rule ids in the names of the tests of Burraco."""
+    folder = Path(__file__).parent.parent
+    sources = [path.read_text(encoding="utf-8") for files in FILES for path in sorted(folder.glob(files))]
     return {IDS[kind] + number for source in sources for kind, number in NAMED.findall(source)}
 
 
-@pytest.mark.parametrize("rule", [*B4, *RULINGS, *EDGE_CASES, *ROWS])
+@pytest.mark.parametrize("rule", [*B4, *VARIANTS, *RULINGS, *EDGE_CASES, *ROWS])
 def test_the_rule_has_a_test(rule: str) -> None:
-    """A test of this folder carries the rule's id in its name."""
+    """A test carries the rule's id in its name."""
     assert rule in rules_with_a_test()
 
 
 def test_no_test_names_a_rule_that_is_not_listed() -> None:
     """No test carries the id of a rule that is not there."""
-    assert rules_with_a_test() <= {*B4, *RULINGS, *EDGE_CASES, *ROWS}
+    assert rules_with_a_test() <= {*B4, *VARIANTS, *RULINGS, *EDGE_CASES, *ROWS}

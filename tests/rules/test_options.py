@@ -145,8 +145,8 @@ ACCEPTED: dict[str, tuple[tuple[object, ...], tuple[object, ...]]] = {
     "stock_end": ((1, 2, 3, 4, 5), ()),
     "sets_allowed": ((1, 2, 3, 4), ()),
     "jokers": ((0, 1, 2, 3, 4), (5,)),
-    "players": ((4,), (2, 3, 5, 6)),
-    "hand_size": ((11, 12, 13), (10, 14)),
+    "players": ((2, 3, 4), (0, 1, 5, 6)),
+    "hand_size": ((11, 12, 13, 14, 15), (10, 16)),
     "target": ((0, 5, 2000, 10000), (4, 10001)),
     "deals_per_match": ((0, 1, 8), (9,)),
     "tie_suit_order": ((1, 2), ()),
@@ -195,8 +195,14 @@ def test_presets_can_be_played(preset: BurracoRules) -> None:
         (rules(variant_reale=True), ["jokers", "sets_allowed", "close_needs"]),
         (rules(stock_end=StockEnd.EMPTY_AND_TOP_UNUSABLE), ["stock_end"]),
         (rules(discard_visible=DiscardVisible.TOP_ONLY, pile_take=PileTake.MUST_MELD), ["discard_visible"]),
+        (rules(FIBUR, players=3), ["victory_points"]),
+        (rules(stock_end=StockEnd.POZZETTO_BECOMES_STOCK, players=2), ["stock_end"]),
+        (rules(stock_end=StockEnd.POZZETTO_BECOMES_STOCK, players=3), ["stock_end"]),
     ],
-    ids=["no end", "no table", "no multiple of 5", "reale", "top always usable", "refusal tells"],
+    ids=[
+        *("no end", "no table", "no multiple of 5", "reale", "top always usable", "refusal tells"),
+        *("three sides", "own pozzetti", "lone pozzetto"),
+    ],
 )
 def test_contradictions(options: BurracoRules, keys: list[str]) -> None:
     """Options that cannot be played together are named."""
@@ -610,13 +616,25 @@ def test_row_20_jokers(jokers: int, stock: int) -> None:
     assert len(new_match(options).stock) == stock
 
 
-@pytest.mark.parametrize(("size", "stock"), [(11, 41), (12, 37), (13, 33)])
+@pytest.mark.parametrize(("size", "stock"), [(11, 41), (12, 37), (13, 33), (14, 29), (15, 25)])
 def test_row_21_hand_size(size: int, stock: int) -> None:
-    """Four players get 11, 12 or 13 cards each; pozzetti stay at 11."""
+    """Four players get 11 to 15 cards each; pozzetti stay at 11."""
     state = new_match(rules(hand_size=size))
 
     assert [hand.size for hand in state.hands] == [size] * 4
     assert [len(pozzetto) for pozzetto in state.pozzetti] == [11, 11]
+    assert (len(state.stock), len(state.discard)) == (stock, 1)
+
+
+@pytest.mark.parametrize(("players", "pozzetti", "stock"), [(2, [11, 11], 63), (3, [18, 11], 45), (4, [11, 11], 41)])
+def test_row_21_players(players: int, pozzetti: list[int], stock: int) -> None:
+    """Two, three or four may play by any preset's rules."""
+    options = rules(players=players)
+    state = new_match(options, dealer=0)
+
+    assert defects(options) == []
+    assert [hand.size for hand in state.hands] == [11] * players
+    assert [len(pozzetto) for pozzetto in state.pozzetti] == pozzetti
     assert (len(state.stock), len(state.discard)) == (stock, 1)
 
 

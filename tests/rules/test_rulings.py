@@ -154,6 +154,7 @@ def test_r1_a_dirtied_burraco_opens_no_close() -> None:
 # --- R2 and R8, as far as four players have them ----------------------------------------------------------------------
 
 USABLE = rules(pile_take=PileTake.TOP_CARD_USABLE, stock_end=StockEnd.EMPTY_AND_TOP_UNUSABLE)
+"""The pile of two players at a table of four; the two-player game itself has tests of its own."""
 
 
 def facing(pile: str, hand: str, **fields: object) -> State:

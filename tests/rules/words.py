@@ -5,7 +5,7 @@ Melds are written as in `tests.support.tables`: low to high, a sequence's wild w
 
 from typing import TypeVar
 
-from service.rules.burraco.play import Applied, Refused, play
+from service.rules.burraco.play import play
 from service.rules.cards import parse, text, texts
 from service.rules.events import DealScored, Event
 from service.rules.games import SeatChoice, create_match
@@ -13,6 +13,7 @@ from service.rules.hand import hand_of
 from service.rules.melds import NO_WILD, Meld, MeldKind
 from service.rules.moves import Discard, LayMeld, LayOff, Move
 from service.rules.options import BurracoRules
+from service.rules.outcome import Applied, Refused
 from service.rules.presets import ITALIAN
 from service.rules.reasons import Reason, Violation
 from service.rules.scores import ScoreItem, Sheet

@@ -6,8 +6,8 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from service.rules.burraco.legal import LegalMoves, legal_moves
-from service.rules.burraco.play import Applied, play
+from service.rules.burraco.legal import legal_moves
+from service.rules.burraco.play import play
 from service.rules.games import SeatChoice, create_match
 from service.rules.moves import (
     CALL_TIME,
@@ -23,6 +23,7 @@ from service.rules.moves import (
     MoveKind,
 )
 from service.rules.options import BurracoRules
+from service.rules.outcome import Applied, LegalMoves
 from service.rules.state import Fairness, Phase, State
 from tests.oracle.cards import value
 

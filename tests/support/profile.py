@@ -1,12 +1,28 @@
-"""How much the laws are to try: `BURRACO_TEST_PROFILE` is `default` or `full`."""
+"""How much the laws are to try: `BURRACO_TEST_PROFILE` is `default` or `full`.
+
+Profiles of Hypothesis: a quick one, the same on every run; and `full`, which looks at new examples each time.
+"""
 
 import os
+from typing import Final
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-PROFILE = os.environ.get("BURRACO_TEST_PROFILE", "default")
-FULL = PROFILE == "full"
-FULL_FACTOR = 10
+PROFILE: Final = os.environ.get("BURRACO_TEST_PROFILE", "default")
+FULL: Final = PROFILE == "full"
+FULL_FACTOR: Final = 10
+PATIENCE: Final = 3600
+"""Seconds that a law may take in the full profile."""
+SLOW_IS_FINE: Final = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example)
+
+
+def load_profile() -> None:
+    """Let Hypothesis work as the profile says."""
+    settings.register_profile(
+        "default", deadline=None, derandomize=True, print_blob=True, suppress_health_check=SLOW_IS_FINE
+    )
+    settings.register_profile("full", deadline=None, print_blob=True, suppress_health_check=SLOW_IS_FINE)
+    settings.load_profile(PROFILE)
 
 
 def examples(number: int) -> settings:

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Final, get_args
 
 import pytest
-from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
+from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 
 import service.rules
 from burraco.v1 import cards_pb2, events_pb2, melds_pb2, moves_pb2, reasons_pb2, rules_pb2, scores_pb2, views_pb2
@@ -18,19 +18,21 @@ from service.rules import cards
 from service.rules.burraco.kinds import BurracoKind
 from service.rules.cards import FACES, JOKER, text
 from service.rules.events import Event
+from service.rules.game import Game as GameValue
+from service.rules.games import GAMES, PRESETS
 from service.rules.melds import MeldKind
 from service.rules.moves import BACK_END_KINDS, MoveKind
-from service.rules.option_table import OPTIONS, BoolOption, NameOption, NumberOption
-from service.rules.options import BurracoRules, Game, Preset, contract_name
+from service.rules.option_types import BoolOption, NumberOption, Option
+from service.rules.options import Game, Preset, contract_name
 from service.rules.presets import GAME_OF
 from service.rules.reasons import RULE_OF, Reason
 from service.rules.scores import RULE_OF_ITEM, ScoreItem
 from service.rules.state import DealEnd, MatchEnd, Phase
 from service.text.catalogue import ENGLISH
 from service.wire.event_messages import event_message
-from service.wire.rules_codec import ENUM_OF
+from service.wire.rules_codec import ENUM_OF, FIELD_OF
 from tests.support.contract import PROTOS, reason_comments
-from tests.support.walks import played
+from tests.support.walks import played, played_with
 
 WHOLE: Final[dict[type[IntEnum], EnumDescriptor]] = {
     Phase: views_pb2.Phase.DESCRIPTOR,
@@ -46,10 +48,19 @@ WHOLE: Final[dict[type[IntEnum], EnumDescriptor]] = {
 """Enums of the rules that have every value of the contract's."""
 
 PART: Final[dict[type[IntEnum], EnumDescriptor]] = {
-    ScoreItem: scores_pb2.ScoreItem.DESCRIPTOR,  # what Burraco counts
+    ScoreItem: scores_pb2.ScoreItem.DESCRIPTOR,  # what the games that are built count
     Reason: reasons_pb2.Reason.DESCRIPTOR,  # what is wrong with moves and rules, not with calls
 }
 """Enums of the rules that have some values of the contract's."""
+
+OPTIONS: Final = [(game, option) for game in GAMES.values() for option in game.options]
+OPTION_IDS: Final = [f"{game.name.name}-{option.key}" for game, option in OPTIONS]
+
+OF_OTHER_GAMES: Final = {
+    *(("Knocked", "UpcardPassed") if Game.GIN in GAMES else ()),
+    *(("WildReplaced",) if Game.SCALA_40 in GAMES else ()),
+}
+"""Events that Burraco does not know, of the games that are built."""
 
 NOTHING: Final = {"NOT_ENDED", "NONE", "UNSPECIFIED"}
 """How the rules call the contract's value 0, where they have it."""
@@ -120,7 +131,7 @@ def test_every_reason_and_every_line_has_its_rule() -> None:
 
 def test_the_rule_of_a_reason_is_that_of_the_contract() -> None:
     """The rule or option that the contract's comment gives in brackets for a reason is the one that is answered."""
-    options = {option.key: option.sources for option in OPTIONS}
+    options = {option.key: option.sources for _, option in OPTIONS}
     for reason in Reason:
         if reason >= 200 or reason in {Reason.MOVE_NOT_IN_GAME, Reason.MOVE_AFTER_REVEAL, Reason.READING_AMBIGUOUS}:
             continue
@@ -161,24 +172,44 @@ def test_the_suits_stand_in_the_contract_s_order() -> None:
 # --- options ---------------------------------------------------------------------------------------------------------
 
 
-def test_options_are_the_same_three_times() -> None:
+def options_message(name: Game) -> Descriptor:
+    """The contract's message with the options of a game."""
+    message = rules_pb2.Rules.DESCRIPTOR.fields_by_name[FIELD_OF[name]].message_type
+    assert message is not None
+    return message
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name.name)
+def test_options_are_the_same_three_times(game: GameValue) -> None:
     """The contract's fields by number, the option table and the value's fields have the same names in one order."""
-    by_number = sorted(rules_pb2.BurracoRules.DESCRIPTOR.fields, key=lambda field: field.number)
+    by_number = sorted(options_message(game.name).fields, key=lambda field: field.number)
     contract = [field.name for field in by_number]
-    assert contract == [option.key for option in OPTIONS]
-    assert contract == [field.name for field in fields(BurracoRules) if field.name not in {"preset", "revision"}]
+    assert contract == [option.key for option in game.options]
+    value = type(next(iter(game.presets.values())))
+    assert contract == [field.name for field in fields(value) if field.name not in {"preset", "revision"}]
+    assert value is game.rules_type
     assert [field.number for field in by_number] == list(range(1, len(by_number) + 1))
 
 
-def test_every_option_may_be_left_out() -> None:
+@pytest.mark.parametrize("game", Game, ids=lambda game: game.name)
+def test_every_option_may_be_left_out(game: Game) -> None:
     """An option has presence, so that one left out is told from one set to nothing."""
-    assert all(field.has_presence for field in rules_pb2.BurracoRules.DESCRIPTOR.fields)
+    if game is not Game.UNSPECIFIED:
+        assert all(field.has_presence for field in options_message(game).fields)
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
-def test_an_option_has_the_type_of_the_contract(option: BoolOption | NumberOption | NameOption) -> None:
+def test_every_game_has_its_field() -> None:
+    """Rules and selections have a field for each game, and the codec knows its name."""
+    for message in (rules_pb2.Rules, rules_pb2.RulesSelection):
+        names = {field.name for field in message.DESCRIPTOR.oneofs_by_name["game"].fields}
+        assert names == set(FIELD_OF.values())
+    assert set(FIELD_OF) == set(Game) - {Game.UNSPECIFIED}
+
+
+@pytest.mark.parametrize(("game", "option"), OPTIONS, ids=OPTION_IDS)
+def test_an_option_has_the_type_of_the_contract(game: GameValue, option: Option) -> None:
     """Yes-or-no, number and name are the contract's types too, and names are written alike."""
-    field = rules_pb2.BurracoRules.DESCRIPTOR.fields_by_name[option.key]
+    field = options_message(game.name).fields_by_name[option.key]
     if isinstance(option, BoolOption):
         assert field.type == FieldDescriptor.TYPE_BOOL
     elif isinstance(option, NumberOption):
@@ -191,11 +222,12 @@ def test_an_option_has_the_type_of_the_contract(option: BoolOption | NumberOptio
         }.items()
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
-def test_an_option_is_explained(option: BoolOption | NumberOption | NameOption) -> None:
+@pytest.mark.parametrize(("game", "option"), OPTIONS, ids=OPTION_IDS)
+def test_an_option_is_explained(game: GameValue, option: Option) -> None:
     """Each option says in whole sentences what it decides, and where it comes from."""
+    assert game.name in GAMES
     assert option.meaning.endswith(".")
-    assert all(re.fullmatch(r"row \d+|§[\d.]+|[A-Z]\d?-?\d+|[RE]\d+", source) for source in option.sources)
+    assert all(re.fullmatch(r"row \d+|§[\d.]+|([A-Z]\d|RA|GI|SC)-\d+|[RE]\d+", source) for source in option.sources)
     assert option.sources
 
 
@@ -221,15 +253,15 @@ def test_back_end_kinds_are_marked_in_the_contract() -> None:
 
 def test_every_event_has_its_message() -> None:
     """Each event of the rules becomes the contract's message of the same name."""
-    for rules, event in played().events:
+    happened = [each for preset in PRESETS for each in played_with(preset).events]
+    assert {type(event).__name__ for _, event in happened} >= OF_OTHER_GAMES
+    for rules, event in (*played().events, *happened):
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(event).__name__).lower()
         assert event_message(event, rules, ENGLISH).WhichOneof("what") == name
 
 
-def test_events_of_burraco_are_all_those_of_the_contract() -> None:
-    """What the contract has beyond them belongs to games that are not built."""
+def test_events_are_those_of_the_contract() -> None:
+    """The rules have every event of the contract, and no other."""
     ours = {kind.__name__ for kind in get_args(Event)}
     what = events_pb2.Event.DESCRIPTOR.oneofs_by_name["what"].fields
-    theirs = {field.message_type.name for field in what if field.message_type}
-    assert theirs - ours == {"WildReplaced", "Knocked", "UpcardPassed"}
-    assert ours <= theirs
+    assert ours == {field.message_type.name for field in what if field.message_type}

@@ -1,6 +1,7 @@
 """Rules between callers, values and states: what is meant, what is refused, and which field is named."""
 
 import random
+import re
 from dataclasses import replace
 from typing import Any, Final
 
@@ -8,80 +9,95 @@ import pytest
 from google.protobuf import json_format
 
 from burraco.v1 import reasons_pb2, rules_pb2
-from service.rules.option_table import OPTIONS, BoolOption, NameOption, NumberOption, Option
+from service.rules.game import Game
+from service.rules.games import GAMES, game_with
+from service.rules.games import PRESETS as BUILT
+from service.rules.gin.options import Oklahoma
+from service.rules.option_types import BoolOption, NameOption, NumberOption, Option
 from service.rules.options import (
-    BurracoRules,
     CloseNeeds,
     DiscardVisible,
     PileTake,
     Preset,
+    RuleSet,
     SetsAllowed,
     StockEnd,
     VictoryPoints,
     contract_name,
 )
-from service.rules.presets import BUILT, FIBUR, GAME_OF, ITALIAN
-from service.rules.validation import defects
+from service.rules.options import Game as GameName
+from service.rules.presets import FIBUR, GAME_OF, ITALIAN
 from service.wire import rules_codec
 from service.wire.faults import Fault, Faults
 from service.wire.rules_codec import (
-    OPTION_KEYS,
+    FIELD_OF,
     describe,
     effective_rules,
     pinned_rules,
     rules_bytes,
     rules_message,
 )
+from tests.support.options import accepted_values, random_values
 from tests.support.profile import FULL
-from tests.support.tables import rules as changed
 from tests.support.walks import RULES
 
 FIELD: Final = "rules.burraco"
+BURRACO: Final = GAMES[GameName.BURRACO]
+BASE: Final = {name: next(iter(game.presets.values())) for name, game in GAMES.items()}
+"""A preset of each game that its options are tried on."""
+OPTIONS: Final = [(game, option) for game in GAMES.values() for option in game.options]
+GAME_IDS: Final = [game.name.name for game in GAMES.values()]
+OPTION_IDS: Final = [f"{game.name.name}-{option.key}" for game, option in OPTIONS]
 TRIES: Final = 20_000 if FULL else 1_500
 
 
-def accepted_values(option: Option) -> list[Any]:
-    """Every value of an option that is accepted, or both ends and some between."""
-    if isinstance(option, BoolOption):
-        return [False, True] if option.only is None else [option.only]
-    if isinstance(option, NameOption):
-        return [value for value, _ in option.values]
-    if option.only:
-        return list(option.only)
-    middle = (option.least + option.most) // 2
-    return [*([0] if option.zero_means_none else []), option.least, middle, option.most]
+def defects(rules: RuleSet) -> list[Any]:
+    """Everything wrong with a full set of options."""
+    return rules_codec.defects(game_with(rules), rules)
 
 
-def contract_numbers(option: NameOption) -> dict[str, int]:
+def keys_of(game: Game) -> list[str]:
+    """Names of a game's options."""
+    return [option.key for option in game.options]
+
+
+def options_of(message: Any, game: Game) -> Any:  # noqa: ANN401 - the options of any game
+    """The part of a message of rules, or of a selection, that has a game's options."""
+    return getattr(message, FIELD_OF[game.name])
+
+
+def contract_numbers(game: Game, option: NameOption) -> dict[str, int]:
     """Every value that the contract has for an option, accepted or not."""
-    kind = rules_pb2.BurracoRules.DESCRIPTOR.fields_by_name[option.key].enum_type
+    fields: Any = options_of(rules_pb2.Rules(), game).DESCRIPTOR.fields_by_name
+    kind = fields[option.key].enum_type
     assert kind is not None
     return {value.name: value.number for value in kind.values}
 
 
-def refused_values(option: Option) -> list[int]:
+def refused_values(game: Game, option: Option) -> list[int]:
     """Values of an option that are not accepted: beyond its ends, in its holes, unknown names."""
     if isinstance(option, BoolOption):
         return [] if option.only is None else [not option.only]
     if isinstance(option, NameOption):
-        numbers = {0, 99, -1, 2**31 - 1, *contract_numbers(option).values()}
+        numbers = {0, 99, -1, 2**31 - 1, *contract_numbers(game, option).values()}
         return sorted(numbers - {int(value) for value, _ in option.values})
     numbers = {0, option.least - 1, option.most + 1, 2, 3, 5, 2**32 - 1}
     accepted = set(option.only) or {*range(option.least, option.most + 1)}
     return sorted(number for number in numbers - accepted if number >= option.zero_means_none)
 
 
-def selection(preset: int = 0, **options: Any) -> rules_pb2.RulesSelection:  # noqa: ANN401 - of the options' own types
+def selection(preset: int = 0, game: Game = BURRACO, **options: Any) -> rules_pb2.RulesSelection:  # noqa: ANN401 - of the options' own types
     chosen = rules_pb2.RulesSelection()
     chosen.preset = preset  # type: ignore[assignment]  # any number
     for key, value in options.items():
-        setattr(chosen.burraco, key, value)
+        setattr(options_of(chosen, game), key, value)
     return chosen
 
 
-def full(rules: BurracoRules, **changes: Any) -> rules_pb2.RulesSelection:  # noqa: ANN401 - see selection
+def full(rules: RuleSet, **changes: Any) -> rules_pb2.RulesSelection:  # noqa: ANN401 - see selection
     """A selection without a preset that sets every option."""
-    return selection(0, **({key: getattr(rules, key) for key in OPTION_KEYS} | changes))
+    game = game_with(rules)
+    return selection(0, game, **({key: getattr(rules, key) for key in keys_of(game)} | changes))
 
 
 def faults_of(chosen: rules_pb2.RulesSelection) -> dict[str, int]:
@@ -105,40 +121,47 @@ def faults_of(chosen: rules_pb2.RulesSelection) -> dict[str, int]:
 # --- there and back --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", RULES, ids=range(len(RULES)))
-def test_rules_are_read_as_they_were_pinned(rules: BurracoRules) -> None:
+@pytest.mark.parametrize("rules", [*RULES, *BUILT.values()])
+def test_rules_are_read_as_they_were_pinned(rules: RuleSet) -> None:
     """Pinning and reading give the same rules, enums included."""
     read = pinned_rules(rules_bytes(rules))
     assert read == rules
     assert repr(read) == repr(rules)
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
-def test_every_value_of_every_option_goes_there_and_back(option: Option) -> None:
+@pytest.mark.parametrize(("game", "option"), OPTIONS, ids=OPTION_IDS)
+def test_every_value_of_every_option_goes_there_and_back(game: Game, option: Option) -> None:
     """Each accepted value of an option is set by a caller, pinned, read and written again unchanged."""
+    base = BASE[game.name]
+    tried = 0
     for value in accepted_values(option):
-        rules = changed(ITALIAN, **{option.key: value})
+        rules: Any = replace(base, **{option.key: value})
         if defects(rules):
             continue
-        chosen = effective_rules(selection(Preset.ITALIAN, **{option.key: value}))
+        tried += 1
+        chosen = effective_rules(selection(base.preset, game, **{option.key: value}))
         assert chosen == rules
         assert type(getattr(chosen, option.key)) is type(value)
         assert pinned_rules(rules_bytes(chosen)) == rules
         message = rules_message(chosen)
-        assert getattr(message.burraco, option.key) == value
-        assert message.burraco.HasField(option.key)  # type: ignore[arg-type]  # an option's name
-        again = rules_pb2.RulesSelection(burraco=message.burraco)
+        options = options_of(message, game)
+        assert getattr(options, option.key) == value
+        assert options.HasField(option.key)
+        assert message.WhichOneof("game") == FIELD_OF[game.name]
+        again = rules_pb2.RulesSelection()
+        options_of(again, game).CopyFrom(options)
         assert effective_rules(again) == replace(rules, preset=Preset.UNSPECIFIED)
+    assert tried
 
 
-def test_rules_at_random_are_taken_or_refused_for_every_defect() -> None:
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAME_IDS)
+def test_rules_at_random_are_taken_or_refused_for_every_defect(game: Game) -> None:
     """Any values in range are taken as they are, or refused with exactly the options that contradict others."""
     rng = random.Random(1)
     taken = 0
     for _ in range(TRIES):
-        values = {option.key: rng.choice(accepted_values(option)) for option in OPTIONS}
-        rules = BurracoRules(**values)
-        found = {f"{FIELD}.{defect.key}": int(defect.reason) for defect in defects(rules)}
+        rules: RuleSet = game.rules_type(**random_values(game, rng))
+        found = {f"rules.{FIELD_OF[game.name]}.{defect.key}": int(defect.reason) for defect in defects(rules)}
         if found:
             assert faults_of(full(rules)) == found
         else:
@@ -152,7 +175,7 @@ def test_a_json_of_rules_is_readable() -> None:
     shown = json_format.MessageToDict(rules_message(FIBUR), preserving_proto_field_name=True)
     assert shown["preset"] == "PRESET_FIBUR"
     assert shown["burraco"]["stock_end"] == "STOCK_END_AFTER_DISCARD"
-    assert set(shown["burraco"]) == set(OPTION_KEYS)
+    assert set(shown["burraco"]) == set(keys_of(BURRACO))
 
 
 # --- what is meant ---------------------------------------------------------------------------------------------------
@@ -165,11 +188,23 @@ def test_a_preset_alone_is_meant_as_it_is(preset: Preset) -> None:
     assert int(rules_message(BUILT[preset]).preset) == preset
 
 
-@pytest.mark.parametrize("preset", BUILT, ids=lambda preset: preset.name)
+@pytest.mark.parametrize("preset", BURRACO.presets, ids=lambda preset: preset.name)
 def test_an_option_replaces_the_preset_s(preset: Preset) -> None:
     """Options named beside a preset replace its own; all others stay."""
     meant = effective_rules(selection(preset, hand_size=12, semiclean=False))
-    assert meant == replace(BUILT[preset], hand_size=12, semiclean=False)
+    assert meant == replace(BURRACO.presets[preset], hand_size=12, semiclean=False)
+
+
+@pytest.mark.parametrize("preset", BUILT, ids=lambda preset: preset.name)
+def test_any_option_replaces_the_preset_s(preset: Preset) -> None:
+    """As above, for each option of every game by itself."""
+    game = game_with(BUILT[preset])
+    for option in game.options:
+        values = [value for value in accepted_values(option) if value != getattr(BUILT[preset], option.key)]
+        for value in values:
+            rules: Any = replace(BUILT[preset], **{option.key: value})
+            if not defects(rules):
+                assert effective_rules(selection(preset, game, **{option.key: value})) == rules
 
 
 def test_empty_options_change_nothing() -> None:
@@ -188,33 +223,35 @@ def test_every_option_without_a_preset_is_enough() -> None:
 # --- what is refused -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
-def test_a_value_out_of_range_is_refused_by_name(option: Option) -> None:
+@pytest.mark.parametrize(("game", "option"), OPTIONS, ids=OPTION_IDS)
+def test_a_value_out_of_range_is_refused_by_name(game: Game, option: Option) -> None:
     """Whatever an option does not accept is refused with the option named and nothing else."""
-    for value in refused_values(option):
-        expected = {f"{FIELD}.{option.key}": reasons_pb2.REASON_OPTION_OUT_OF_RANGE}
-        assert faults_of(selection(Preset.ITALIAN, **{option.key: value})) == expected, value
-        assert faults_of(full(ITALIAN, **{option.key: value})) == expected, value
+    base = BASE[game.name]
+    for value in refused_values(game, option):
+        expected = {f"rules.{FIELD_OF[game.name]}.{option.key}": reasons_pb2.REASON_OPTION_OUT_OF_RANGE}
+        assert faults_of(selection(base.preset, game, **{option.key: value})) == expected, value
+        assert faults_of(full(base, **{option.key: value})) == expected, value
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
-def test_what_is_accepted_is_told(option: Option) -> None:
+@pytest.mark.parametrize(("game", "option"), OPTIONS, ids=OPTION_IDS)
+def test_what_is_accepted_is_told(game: Game, option: Option) -> None:
     """A refusal of a value says which value it was and what is accepted."""
-    for value in refused_values(option):
+    for value in refused_values(game, option):
         with pytest.raises(Faults) as caught:
-            effective_rules(selection(Preset.ITALIAN, **{option.key: value}))
+            effective_rules(selection(BASE[game.name].preset, game, **{option.key: value}))
         (fault,) = caught.value.faults
         assert set(fault.arguments) >= {"value", "accepted"}
 
 
 def test_several_wrong_values_are_told_together() -> None:
     """Everything wrong with the options is told at once, in their order."""
-    fields = faults_of(selection(Preset.ITALIAN, victory_points=77, jokers=5, semiclean_definition=9, players=2))
+    fields = faults_of(selection(Preset.ITALIAN, victory_points=77, jokers=5, semiclean_definition=9, players=5))
     assert list(fields) == [f"{FIELD}.{key}" for key in ("semiclean_definition", "jokers", "players", "victory_points")]
 
 
 REALE: Final = {"variant_reale": True, "jokers": 0, "sets_allowed": 4, "close_needs": 2}
 
+NUMBER: Final = re.compile(r"\b\d+\b")
 CONTRADICTIONS: Final[dict[str, tuple[Preset, dict[str, Any], tuple[str, ...]]]] = {
     "nothing ends the match": (Preset.ITALIAN, {"target": 0}, ("target",)),
     "nothing ends the match, said of the other": (Preset.FIBUR, {"deals_per_match": 0}, ("target", "victory_points")),
@@ -250,6 +287,21 @@ CONTRADICTIONS: Final[dict[str, tuple[Preset, dict[str, Any], tuple[str, ...]]]]
         {"discard_visible": DiscardVisible.TOP_ONLY, "pile_take": PileTake.MUST_MELD},
         ("discard_visible",),
     ),
+    "victory points for three": (
+        Preset.FIBUR,
+        {"players": 3},
+        ("victory_points",),
+    ),
+    "a pozzetto as the stock of two": (
+        Preset.TWO_PLAYER,
+        {"stock_end": StockEnd.POZZETTO_BECOMES_STOCK},
+        ("stock_end",),
+    ),
+    "Gin's up-card against a limit": (
+        Preset.GIN,
+        {"oklahoma": Oklahoma.ACE_IS_ONE, "knock_limit": 7},
+        ("knock_limit",),
+    ),
 }
 """A preset, what is changed of it, and the options that are then refused."""
 
@@ -258,8 +310,9 @@ CONTRADICTIONS: Final[dict[str, tuple[Preset, dict[str, Any], tuple[str, ...]]]]
 def test_a_contradiction_is_refused_by_name(name: str) -> None:
     """Options that contradict each other are refused, the one that is out of place named."""
     preset, changes, keys = CONTRADICTIONS[name]
-    expected = {f"{FIELD}.{key}": reasons_pb2.REASON_OPTIONS_CONTRADICT for key in keys}
-    assert faults_of(selection(preset, **changes)) == expected
+    game = GAMES[GAME_OF[preset]]
+    expected = {f"rules.{FIELD_OF[game.name]}.{key}": reasons_pb2.REASON_OPTIONS_CONTRADICT for key in keys}
+    assert faults_of(selection(preset, game, **changes)) == expected
 
 
 @pytest.mark.parametrize("name", CONTRADICTIONS)
@@ -267,44 +320,54 @@ def test_a_contradiction_names_both_options(name: str) -> None:
     """A refusal says which other option the named one contradicts."""
     preset, changes, _ = CONTRADICTIONS[name]
     with pytest.raises(Faults) as caught:
-        effective_rules(selection(preset, **changes))
+        effective_rules(selection(preset, GAMES[GAME_OF[preset]], **changes))
     for fault in caught.value.faults:
-        assert fault.arguments["other"] in OPTION_KEYS
+        assert fault.arguments["other"] in keys_of(GAMES[GAME_OF[preset]])
         assert fault.arguments["other"] in str(fault)
         assert not fault.field.endswith(fault.arguments["other"])
 
 
-def test_every_contradiction_is_tried() -> None:
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAME_IDS)
+def test_every_contradiction_is_tried(game: Game) -> None:
     """The table has each sentence that the validation can say."""
     tried = set()
     for preset, changes, _ in CONTRADICTIONS.values():
-        tried |= {defect.text for defect in defects(changed(BUILT[preset], **changes))}
+        if GAME_OF[preset] is game.name:
+            tried |= {wording(defect) for defect in defects(replace(BUILT[preset], **changes))}
     rng = random.Random(2)
     said = set()
     for _ in range(5_000):
-        rules = BurracoRules(**{option.key: rng.choice(accepted_values(option)) for option in OPTIONS})
-        said |= {defect.text for defect in defects(rules)}
+        rules: RuleSet = game.rules_type(**random_values(game, rng))
+        said |= {wording(defect) for defect in defects(rules)}
     assert said <= tried
+
+
+def wording(defect: Any) -> str:  # noqa: ANN401 - a Defect
+    """A sentence of the validation, whatever numbers it is filled with."""
+    return f"{defect.key} {re.sub(NUMBER, '#', defect.text)}"
 
 
 def test_reale_without_contradiction_is_taken() -> None:
     """The measure itself: Reale as it should be."""
-    assert effective_rules(selection(Preset.ITALIAN, **REALE)).variant_reale
+    chosen: Any = effective_rules(selection(Preset.ITALIAN, BURRACO, **REALE))
+    assert chosen.variant_reale
 
 
-@pytest.mark.parametrize("key", OPTION_KEYS)
-def test_a_missing_option_is_named_where_there_is_no_preset(key: str) -> None:
+@pytest.mark.parametrize(("game", "option"), OPTIONS, ids=OPTION_IDS)
+def test_a_missing_option_is_named_where_there_is_no_preset(game: Game, option: Option) -> None:
     """Without a preset each option has to be set; the one that is missing is named."""
-    chosen = full(ITALIAN)
-    chosen.burraco.ClearField(key)  # type: ignore[arg-type]  # an option's name
-    assert faults_of(chosen) == {f"{FIELD}.{key}": reasons_pb2.REASON_OPTION_MISSING}
+    chosen = full(BASE[game.name])
+    options_of(chosen, game).ClearField(option.key)
+    assert faults_of(chosen) == {f"rules.{FIELD_OF[game.name]}.{option.key}": reasons_pb2.REASON_OPTION_MISSING}
 
 
-def test_all_missing_options_are_named_together() -> None:
-    """Options of Burraco that are empty lack every one."""
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAME_IDS)
+def test_all_missing_options_are_named_together(game: Game) -> None:
+    """Options of a game that are empty lack every one."""
     chosen = rules_pb2.RulesSelection()
-    chosen.burraco.SetInParent()
-    expected = {f"{FIELD}.{key}": reasons_pb2.REASON_OPTION_MISSING for key in OPTION_KEYS}
+    options_of(chosen, game).SetInParent()
+    field = f"rules.{FIELD_OF[game.name]}"
+    expected = {f"{field}.{key}": reasons_pb2.REASON_OPTION_MISSING for key in keys_of(game)}
     assert faults_of(chosen) == expected
 
 
@@ -331,14 +394,25 @@ def test_a_preset_that_is_not_built_is_refused(preset: Preset) -> None:
     assert preset.name in str(caught.value)
 
 
-@pytest.mark.parametrize("game", ["ramino", "gin", "scala_40"])
-def test_options_of_another_game_are_refused(game: str) -> None:
-    """Beside a preset of Burraco they are another game's; alone they are of a game that is not built."""
-    chosen = selection(Preset.ITALIAN)
-    getattr(chosen, game).SetInParent()
-    assert faults_of(chosen) == {f"rules.{game}": reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME}
-    chosen.ClearField("preset")
-    assert faults_of(chosen) == {f"rules.{game}": reasons_pb2.REASON_GAME_NOT_BUILT}
+@pytest.mark.parametrize("preset", BUILT, ids=lambda preset: preset.name)
+def test_options_of_another_game_are_refused(preset: Preset) -> None:
+    """Beside a preset they are another game's, whether that is built or not."""
+    for name, field in FIELD_OF.items():
+        chosen = selection(preset)
+        getattr(chosen, field).SetInParent()
+        if name is GAME_OF[preset]:
+            assert effective_rules(chosen) == BUILT[preset]
+        else:
+            assert faults_of(chosen) == {f"rules.{field}": reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME}
+
+
+def test_options_of_a_game_that_is_not_built_are_refused() -> None:
+    """Options alone name their game, which may not be built yet."""
+    for name, field in FIELD_OF.items():
+        if name not in GAMES:
+            chosen = rules_pb2.RulesSelection()
+            getattr(chosen, field).SetInParent()
+            assert faults_of(chosen) == {f"rules.{field}": reasons_pb2.REASON_GAME_NOT_BUILT}
 
 
 def test_the_field_is_the_one_that_the_request_has() -> None:
@@ -353,7 +427,7 @@ def test_the_field_is_the_one_that_the_request_has() -> None:
 
 def test_an_option_younger_than_a_state_means_the_behaviour_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pinned set without an option that came later is read as the service played before."""
-    monkeypatch.setattr(rules_codec, "BEFORE", {"duplicate_sequences": False})
+    monkeypatch.setattr(rules_codec, "BEFORE", {(GameName.BURRACO, "duplicate_sequences"): False})
     pinned = rules_pb2.Rules.FromString(rules_bytes(replace(ITALIAN, closing_bonus=90)))
     pinned.burraco.ClearField("duplicate_sequences")
     assert pinned_rules(pinned.SerializeToString()) == replace(ITALIAN, closing_bonus=90, duplicate_sequences=False)
@@ -370,10 +444,16 @@ def test_shared_messages_are_not_changed_by_their_readers() -> None:
 # --- descriptions ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
-@pytest.mark.parametrize("rules", [ITALIAN, FIBUR], ids=["ITALIAN", "FIBUR"])
-def test_a_description_can_be_acted_on(option: Option, rules: BurracoRules) -> None:
-    """A settings screen made of the description offers what is accepted, and shows the value in force."""
+@pytest.mark.parametrize("preset", BUILT, ids=lambda preset: preset.name)
+def test_a_description_can_be_acted_on(preset: Preset) -> None:
+    """A settings screen made of the descriptions offers what is accepted, and shows the values in force."""
+    rules = BUILT[preset]
+    for option in game_with(rules).options:
+        _can_be_acted_on(option, rules)
+
+
+def _can_be_acted_on(option: Option, rules: RuleSet) -> None:
+    game = game_with(rules)
     described = describe(option, rules)
     assert described.key == option.key
     kind = described.WhichOneof("values")
@@ -394,7 +474,9 @@ def test_a_description_can_be_acted_on(option: Option, rules: BurracoRules) -> N
         names = {each.name for each in described.name_values.values}
         assert described.value in names
         for name in names:
-            number = contract_numbers(option)[name]
-            chosen = selection(Preset.ITALIAN, **{option.key: number})
-            if not defects(changed(ITALIAN, **{option.key: rules_codec.ENUM_OF[option.key](number)})):
+            number = contract_numbers(game, option)[name]
+            chosen = selection(rules.preset, game, **{option.key: number})
+            value = rules_codec.ENUM_OF[game.name, option.key](number)
+            changed: Any = replace(rules, **{option.key: value})  # type: ignore[arg-type]  # a game's own option
+            if not defects(changed):
                 assert getattr(effective_rules(chosen), option.key) == number

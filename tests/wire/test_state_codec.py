@@ -2,13 +2,15 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from burraco.v1 import reasons_pb2
-from service.rules.options import RULES_REVISION
+from service.rules.games import PRESETS
+from service.rules.options import RULES_REVISION, Preset
 from service.rules.presets import FIBUR, ITALIAN
 from service.rules.state import Fairness, State
 from service.wire import state_codec
@@ -17,7 +19,7 @@ from service.wire.sealing import HEADER_BYTES, NONCE_BYTES, TAG_BYTES
 from service.wire.state_codec import WRITTEN_VERSION, decode_state, encode_state
 from service.wire.storage.v1.stored_state_pb2 import StoredState
 from tests.support.profile import FULL
-from tests.support.walks import EAGER, LAZY, RULES, pool, start, walk
+from tests.support.walks import EAGER, LAZY, RULES, every_pool, pool, start, walk
 
 LAW = settings(
     deadline=None,
@@ -32,8 +34,8 @@ LARGEST = 1000
 
 @st.composite
 def states(draw: st.DrawFn) -> State:
-    """A state of random play under one of the sets of options."""
-    rules = draw(st.sampled_from(RULES))
+    """A state of random play under one of the presets and sets of options."""
+    rules = draw(st.sampled_from((*PRESETS.values(), *RULES)))
     seed, steps = draw(st.integers(0, 10_000)), draw(st.integers(0, 120))
     laziness = draw(st.sampled_from((EAGER, LAZY)))
     state = start(rules, seed)
@@ -51,7 +53,7 @@ def test_what_is_written_is_read_again(state: State) -> None:
 
 def test_states_of_every_kind_are_read_again() -> None:
     """In mid turn, under an obligation, with time called, over, resigned: decoding undoes encoding."""
-    for state in pool():
+    for state in (*pool(), *every_pool()):
         read = decode_state(encode_state(state))
         assert read == state
         assert repr(read) == repr(state)  # == takes a plain int for an enum
@@ -67,7 +69,7 @@ def test_what_no_match_comes_to_yet_is_read_again() -> None:
 
 def test_equal_states_are_written_alike() -> None:
     """Encoding has one form for each state, so what was read is written as it was."""
-    for state in pool():
+    for state in (*pool(), *every_pool()):
         stored = encode_state(state)
         assert encode_state(state) == stored
         assert encode_state(decode_state(stored)) == stored
@@ -75,7 +77,8 @@ def test_equal_states_are_written_alike() -> None:
 
 def test_different_states_are_written_differently() -> None:
     """No two states share a stored form."""
-    assert len({encode_state(state) for state in pool()}) == len(set(pool())) == len(pool())
+    for states in (pool(), every_pool()):
+        assert len({encode_state(state) for state in states}) == len(set(states)) == len(states)
 
 
 def test_the_rules_are_pinned() -> None:
@@ -160,3 +163,14 @@ def test_a_sealed_state_stays_small(capsys: pytest.CaptureFixture[str]) -> None:
         print(f"\nlargest sealed state: {largest} bytes, {plain} without salt and entropy")  # noqa: T201
     assert largest <= LARGEST
     assert plain <= 650
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
+def test_a_sealed_state_stays_small_in_every_game(preset: Preset) -> None:
+    """As above, with as many players as the preset has."""
+    rules: Any = PRESETS[preset]
+    longest = tuple(bytes((player,)) * 64 for player in range(rules.players))
+    for seed in range(20 if FULL else 4):
+        state = start(rules, seed, Fairness(bytes(32), longest, salt=bytes(32)))
+        for _, _, _, after, _ in walk(state, random.Random(seed), 300, (EAGER, LAZY)[seed % 2]):
+            assert len(encode_state(after)) + SEAL_BYTES <= LARGEST

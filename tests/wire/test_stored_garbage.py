@@ -11,17 +11,17 @@ import pytest
 from google.protobuf.descriptor import FieldDescriptor
 
 from burraco.v1 import reasons_pb2
-from service.rules.burraco.play import play
 from service.rules.cards import FACES, JOKER
 from service.rules.events import SPECTATOR
-from service.rules.games import BURRACO
+from service.rules.games import PRESETS, game_of
 from service.rules.hand import Hand, hand_of
 from service.rules.melds import NO_WILD, Meld, MeldKind
 from service.rules.moves import CALL_TIME, TIME_OUT_TURN, MoveKind, Plain
-from service.rules.options import BurracoRules, VictoryPoints
+from service.rules.options import BurracoRules, Preset, VictoryPoints
+from service.rules.outcome import Applied
 from service.rules.presets import ITALIAN
-from service.rules.state import NEW_TURN, NOBODY, DealEnd, MatchEnd, Phase, Result, State, replace_at
-from service.rules.view import sheet
+from service.rules.state import NEW_TURN, NOBODY, UNCOUNTED, DealEnd, MatchEnd, Phase, Result, State, replace_at
+from service.rules.view import sheet, view
 from service.text.catalogue import ENGLISH
 from service.wire import answers
 from service.wire.event_messages import event_messages
@@ -29,12 +29,13 @@ from service.wire.faults import Fault
 from service.wire.state_codec import decode_state, encode_state
 from service.wire.storage.v1.stored_state_pb2 import StoredState
 from tests.support.profile import FULL
-from tests.support.walks import choose, pool, start, walk
+from tests.support.walks import choose, pool, pool_of, start, walk
 
 REFUSALS: Final = frozenset((reasons_pb2.REASON_STATE_AUDIT_FAILED, reasons_pb2.REASON_STATE_VERSION_UNKNOWN))
 PLAIN: Final = (*(Plain(kind) for kind in MoveKind), TIME_OUT_TURN, CALL_TIME)
 STEPS: Final = 12
 TRIES: Final = 60_000 if FULL else 3_000
+COUNTED: Final = frozenset(DealEnd) - UNCOUNTED
 
 
 def refusal(stored: bytes) -> Fault | None:
@@ -53,19 +54,20 @@ def refusal(stored: bytes) -> Fault | None:
 
 def exercise(state: State) -> None:
     """Do with a state whatever a caller can; none of it may fail."""
+    game = game_of(state)
     for viewer in (*range(len(state.match.players)), SPECTATOR):
-        answers.view_message(BURRACO.view(state, viewer), state.rules, ENGLISH, 0).SerializeToString()
+        answers.view_message(view(state, viewer), state.rules, ENGLISH, 0).SerializeToString()
     for seat in range(len(state.match.players)):
-        answers.legal_message(BURRACO.legal_moves(state, seat, 5000))
+        answers.legal_message(game.legal_moves(state, seat, 5000))
         for move in PLAIN:
-            play(state, seat, move)
+            game.play(state, seat, move)
     sheet(state)
     rng = random.Random(1)
     for _ in range(STEPS):
         if state.phase is Phase.MATCH_OVER:
             return
-        outcome = BURRACO.play(state, state.seat, choose(state, state.seat, rng))
-        assert not hasattr(outcome, "violations")
+        outcome = game.play(state, state.seat, choose(state, state.seat, rng))
+        assert isinstance(outcome, Applied)
         event_messages([(outcome.state.revision, event) for event in outcome.events], 0, state.rules, ENGLISH)
         state = outcome.state
         if within_caps(state):
@@ -89,15 +91,26 @@ def refused_or_playable(stored: bytes) -> bool:
 # --- bytes -----------------------------------------------------------------------------------------------------------
 
 
+SETS: Final = (None, *PRESETS)
+"""The sets of options of Burraco for four, and each preset."""
+SET_IDS: Final = ["BURRACO", *(preset.name for preset in PRESETS)]
+
+
+def states_of(preset: Preset | None) -> tuple[State, ...]:
+    """States of every kind."""
+    return pool() if preset is None else pool_of(preset)
+
+
 @lru_cache
-def samples() -> tuple[bytes, ...]:
+def samples(preset: Preset | None) -> tuple[bytes, ...]:
     """Stored states of every kind."""
-    return tuple(encode_state(state) for state in pool())
+    return tuple(encode_state(state) for state in states_of(preset))
 
 
-def test_states_of_every_kind_can_be_exercised() -> None:
+@pytest.mark.parametrize("preset", SETS, ids=SET_IDS)
+def test_states_of_every_kind_can_be_exercised(preset: Preset | None) -> None:
     """The measure itself: a good state stands all that is done to it."""
-    for state in pool():
+    for state in states_of(preset):
         exercise(state)
 
 
@@ -108,18 +121,20 @@ def test_random_bytes_are_refused() -> None:
         assert refusal(rng.randbytes(length)), length
 
 
-def test_a_state_cut_short_is_refused_or_playable() -> None:
+@pytest.mark.parametrize("preset", SETS, ids=SET_IDS)
+def test_a_state_cut_short_is_refused_or_playable(preset: Preset | None) -> None:
     """A stored state cut at any length is refused or can be played; some cuts leave a whole message."""
-    for stored in samples()[:: 1 if FULL else 12]:
+    for stored in samples(preset)[:: 1 if FULL else 12]:
         for length in range(len(stored)):
             refused_or_playable(stored[:length])
 
 
-def test_a_state_with_one_bit_changed_is_refused_or_playable() -> None:
+@pytest.mark.parametrize("preset", SETS, ids=SET_IDS)
+def test_a_state_with_one_bit_changed_is_refused_or_playable(preset: Preset | None) -> None:
     """Each single bit of a stored state may be wrong."""
     rng = random.Random(2)
     outcomes: Counter[bool] = Counter()
-    for stored in samples()[:: 8 if FULL else 40]:
+    for stored in samples(preset)[:: 8 if FULL else 40]:
         bits = range(8 * len(stored))
         for bit in bits if FULL else rng.sample(bits, 600):
             changed = bytearray(stored)
@@ -128,12 +143,13 @@ def test_a_state_with_one_bit_changed_is_refused_or_playable() -> None:
     assert outcomes[True] > outcomes[False] > 0
 
 
-def test_a_state_with_some_bytes_changed_is_refused_or_playable() -> None:
+@pytest.mark.parametrize("preset", SETS, ids=SET_IDS)
+def test_a_state_with_some_bytes_changed_is_refused_or_playable(preset: Preset | None) -> None:
     """A few bytes of a stored state are replaced, taken out or put in."""
     rng = random.Random(3)
     outcomes: Counter[bool] = Counter()
-    for _ in range(TRIES):
-        changed = bytearray(rng.choice(samples()))
+    for _ in range(TRIES if preset is None else TRIES // 4):
+        changed = bytearray(rng.choice(samples(preset)))
         for _ in range(rng.choice((1, 1, 2, 5))):
             at = rng.randrange(len(changed))
             match rng.randrange(4):
@@ -197,12 +213,26 @@ def others_of(field: FieldDescriptor, stored: bytes) -> Iterator[bytes]:
         yield from (with_field(stored, field.name, other) for other in other_numbers(field.type))
 
 
-@pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
-def test_a_field_of_any_value_is_refused_or_playable(field: FieldDescriptor) -> None:
+def few_of(preset: Preset | None) -> tuple[bytes, ...]:
+    """Some stored states, in mid deal and, of the presets, at its end."""
+    every = samples(preset)
+    if FULL:
+        return every[::4]
+    if preset is None:
+        return every[20], every[75]
+    states = pool_of(preset)
+    playing = [at for at, state in enumerate(states) if state.phase is Phase.PLAY and state.turn.drawn]
+    counted = [at for at, state in enumerate(states) if state.deal_end in COUNTED]
+    return every[playing[len(playing) // 2]], every[counted[0]]
+
+
+@pytest.mark.parametrize("preset", SETS, ids=SET_IDS)
+def test_a_field_of_any_value_is_refused_or_playable(preset: Preset | None) -> None:
     """Each field in turn takes empty, long, extreme and unlikely values."""
-    for stored in samples()[::4] if FULL else (samples()[20], samples()[75]):
-        for changed in others_of(field, stored):
-            refused_or_playable(changed)
+    for stored in few_of(preset):
+        for field in FIELDS:
+            for changed in others_of(field, stored):
+                refused_or_playable(changed)
 
 
 # --- states that no field gives away ---------------------------------------------------------------------------------

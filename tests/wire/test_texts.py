@@ -9,11 +9,12 @@ from typing import Final
 
 import pytest
 
-from service.rules.burraco.play import Refused, play
+from service.rules.burraco.play import play
 from service.rules.cards import FACES, JOKER, parse
 from service.rules.hand import hand_of
 from service.rules.moves import Discard, Knock, LayMeld, LayOff, Move, MoveKind, Plain, ReplaceWild
 from service.rules.options import CloseNeeds, PileTake, SetsAllowed
+from service.rules.outcome import Refused
 from service.rules.reasons import Reason, Violation
 from service.rules.scores import Line, ScoreItem
 from service.rules.state import Phase, State
@@ -27,6 +28,8 @@ from tests.support.walks import expand, pool
 
 BURRACO: Final = tuple(reason for reason in Reason if reason <= Reason.TIME_ALREADY_CALLED)
 """The reasons that Burraco can give for a move."""
+OF_MOVES: Final = tuple(reason for reason in Reason if reason < Reason.PRESET_UNKNOWN)
+"""The reasons that any game can give for a move or for a selection of cards."""
 ALWAYS: Final = {"cards", "meld"}
 """What every text may show: the violation's own cards and meld."""
 TRIES: Final = 400 if FULL else 60
@@ -36,7 +39,7 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
-@pytest.mark.parametrize("reason", BURRACO, ids=lambda reason: reason.name)
+@pytest.mark.parametrize("reason", OF_MOVES, ids=lambda reason: reason.name)
 def test_every_reason_has_a_text(reason: Reason) -> None:
     """The text is a whole English sentence in ASCII, and shows nothing that the contract does not promise."""
     text = english.REASONS[reason]
@@ -59,7 +62,7 @@ def test_every_line_of_a_sheet_has_a_text(item: ScoreItem) -> None:
 
 def test_no_text_is_of_nothing() -> None:
     """The catalogue has no text for what does not exist, nor the same text twice."""
-    assert set(english.REASONS) == set(BURRACO)
+    assert set(english.REASONS) == set(OF_MOVES)
     assert set(english.SCORE_LINES) == set(ScoreItem)
     assert len(set(english.REASONS.values())) == len(english.REASONS)
     assert len(set(english.SCORE_LINES.values())) == len(english.SCORE_LINES)

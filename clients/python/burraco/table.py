@@ -1,7 +1,7 @@
 """A match as its caller keeps it: the sealed state, and the revision that goes with it."""
 
 from collections.abc import Iterable
-from typing import Self
+from typing import Self, TypeAlias
 
 from burraco import moves
 from burraco.channel import Client
@@ -22,8 +22,11 @@ from burraco.v1.game_service_pb2 import (
 )
 from burraco.v1.moves_pb2 import LegalMoves, Move
 from burraco.v1.reasons_pb2 import Violation
-from burraco.v1.rules_pb2 import BurracoRules, Preset, RulesSelection
+from burraco.v1.rules_pb2 import BurracoRules, GinRules, Preset, RaminoRules, RulesSelection, Scala40Rules
 from burraco.v1.views_pb2 import Phase, View
+
+Options: TypeAlias = BurracoRules | RaminoRules | GinRules | Scala40Rules
+"""Options of one game."""
 
 
 class Table:
@@ -52,7 +55,7 @@ class Table:
         client: Client,
         preset: Preset.ValueType = Preset.PRESET_ITALIAN,
         *,
-        options: BurracoRules | None = None,
+        options: Options | None = None,
         request_id: str = "",
         sealed_seed: bytes | None = None,
         given_seed: bytes | None = None,
@@ -61,7 +64,7 @@ class Table:
         dealer: int | None = None,
         hand_order: HandOrder.ValueType = HandOrder.HAND_ORDER_UNSPECIFIED,
     ) -> Self:
-        """Seat the players and deal. `options` replace the preset's; see `CreateMatchRequest` for the rest.
+        """Seat the players and deal. `options` replace the preset's own; see `CreateMatchRequest` for the rest.
 
         At most one seed may be given, and a dealer only where seats are not drawn. :raises ValueError: otherwise.
         """
@@ -70,7 +73,7 @@ class Table:
         if draw_seats and dealer is not None:
             raise ValueError("the draw for seats finds the dealer too: give draw_seats or dealer, not both")
         request = CreateMatchRequest(
-            rules=RulesSelection(preset=preset, burraco=options),
+            rules=_selection(preset, options),
             request_id=request_id,
             entropy=entropy,
             drawn_seats=DrawnSeats() if draw_seats else None,
@@ -152,6 +155,20 @@ class Table:
     def next_deal(self, seat: int = 0, *, viewers: Iterable[int | None] = ()) -> Accepted:
         """Deal again after a deal has been counted."""
         return self.play(seat, moves.next_deal(), viewers=viewers)
+
+
+def _selection(preset: Preset.ValueType, options: Options | None) -> RulesSelection:
+    selection = RulesSelection(preset=preset)
+    match options:
+        case BurracoRules():
+            selection.burraco.CopyFrom(options)
+        case RaminoRules():
+            selection.ramino.CopyFrom(options)
+        case GinRules():
+            selection.gin.CopyFrom(options)
+        case Scala40Rules():
+            selection.scala_40.CopyFrom(options)
+    return selection
 
 
 def _viewer(seat: int | None) -> Viewer:

@@ -1,36 +1,29 @@
-"""Seats, first dealer, and the deal (B4-4 … B4-13)."""
+"""Seats, first dealer, and the deal (B4-4 … B4-13, R3, B3-1)."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from service.rules.cards import CLUBS, DIAMONDS, HEARTS, JOKER, PACK, SPADES, TWO, Card, rank_of, suit_of
+from service.rules.game import Draw, Seating
 from service.rules.options import BurracoRules, Partnerships, TieSuitOrder
-from service.rules.stream import PURPOSE_CUT, PURPOSE_DEALER, PURPOSE_DECK, PURPOSE_SEATS, Stream
+from service.rules.stream import PURPOSE_CUT, PURPOSE_DECK, PURPOSE_SEATS, Stream
 
 POZZETTO_SIZE: Final = 11
 POZZETTI: Final = 2
 LEAST_CUT: Final = POZZETTO_SIZE * POZZETTI
+LONE_POZZETTO_SIZE: Final = 18
+"""Of the pozzetto at a table of three whose taker plays alone from then on (B3-2)."""
+LAST_STRETCH: Final = 505
+"""So far from the target the last stretch of a match for three begins: at 1000 of 1505, 1500 of 2005 (B3-4)."""
+
+TWO_POZZETTI: Final = (POZZETTO_SIZE,) * POZZETTI
+THREE_POZZETTI: Final = (POZZETTO_SIZE,) * 3
+LONE_AND_SHARED: Final = (LONE_POZZETTO_SIZE, POZZETTO_SIZE)
 
 SUIT_ORDER: Final = {
     TieSuitOrder.SPADES_HEARTS_DIAMONDS_CLUBS: (SPADES, HEARTS, DIAMONDS, CLUBS),
     TieSuitOrder.HEARTS_DIAMONDS_CLUBS_SPADES: (HEARTS, DIAMONDS, CLUBS, SPADES),
 }
-
-
-class Draw(NamedTuple):
-    """A card drawn for seats."""
-
-    player: int
-    card: Card
-    round: int
-
-
-class Seating(NamedTuple):
-    """Who sits where, and who deals first."""
-
-    players: tuple[int, ...]
-    """Player at each seat, clockwise."""
-    dealer: int
-    draws: tuple[Draw, ...] = ()
 
 
 class Deal(NamedTuple):
@@ -48,13 +41,6 @@ def deck_of(rules: BurracoRules) -> bytes:
     return PACK * 2 + bytes((JOKER,)) * rules.jokers
 
 
-def given_seats(rules: BurracoRules, dealer: int | None, key: bytes) -> Seating:
-    """Players sit in their order; without a named dealer the seed chooses one."""
-    if dealer is None:
-        dealer = Stream(key, PURPOSE_DEALER, 0).below(rules.players)
-    return Seating(tuple(range(rules.players)), dealer)
-
-
 def strength(card: Card, order: TieSuitOrder) -> tuple[int, int]:
     """Strength of a card drawn for seats: JK > 2 > A > K … > 3, ties by suit (B4-4, B4-5)."""
     if card == JOKER:
@@ -64,7 +50,12 @@ def strength(card: Card, order: TieSuitOrder) -> tuple[int, int]:
 
 
 def drawn_seats(rules: BurracoRules, key: bytes) -> Seating:
-    """Draw cards for seats (B4-4 … B4-7). The first to play gets seat 0, so the dealer sits at seat 3."""
+    """Draw cards for seats (B4-4 … B4-7). The first to play gets seat 0, so the dealer sits at seat 3.
+
+    :raises ValueError: not four play; the rules say nothing of a draw then.
+    """
+    if rules.players != 4:
+        raise ValueError("only four players draw cards for seats")
     deck = iter(Stream(key, PURPOSE_SEATS, 0).shuffle(deck_of(rules)))
     hands: list[list[Card]] = [[] for _ in range(rules.players)]
     draws = []
@@ -97,9 +88,23 @@ def _seats(rules: BurracoRules, ranking: list[int]) -> tuple[int, ...]:
     return highest, (dealer + 2) % 4, partner, dealer
 
 
-def deal(rules: BurracoRules, key: bytes, deal_number: int, dealer: int) -> Deal:
-    """Shuffle, cut and deal (B4-9 … B4-13)."""
+def pozzetto_sizes(rules: BurracoRules, points: Sequence[int]) -> tuple[int, ...]:
+    """Sizes of the pozzetti of a deal that begins at these match points, the first to be taken first.
+
+    Three players have one of 18 for the first who runs out, and one of 11 for the two others together, until one of
+    them has reached the last stretch of the match: from then on three of 11, each for himself (B3-1, B3-4).
+    """
+    if rules.players != 3:
+        return TWO_POZZETTI
+    last_stretch = rules.target and max(points) >= rules.target - LAST_STRETCH
+    return THREE_POZZETTI if last_stretch else LONE_AND_SHARED
+
+
+def deal(rules: BurracoRules, key: bytes, deal_number: int, dealer: int, sizes: Sequence[int] = TWO_POZZETTI) -> Deal:
+    """Shuffle, cut where four play, and deal (B4-9 … B4-13, R3)."""
     deck = Stream(key, PURPOSE_DECK, deal_number).shuffle(deck_of(rules))
+    if rules.players != 4:
+        return deal_uncut(rules, deck, dealer, sizes)
     dealt = rules.players * rules.hand_size
     most_cut = len(deck) - dealt - 1
     cut = LEAST_CUT + Stream(key, PURPOSE_CUT, deal_number).below(most_cut - LEAST_CUT + 1)
@@ -108,13 +113,28 @@ def deal(rules: BurracoRules, key: bytes, deal_number: int, dealer: int) -> Deal
 
 def deal_from(rules: BurracoRules, deck: bytes, cut: int, dealer: int) -> Deal:
     """Deal from a shuffled deck, its top card first, of which the cutter lifts `cut` cards."""
-    players, size = rules.players, rules.hand_size
+    dealt = rules.players * rules.hand_size
     lifted, rest = deck[:cut], deck[cut:]
-    # B4-10: one at a time, clockwise from the dealer's left, from the part that stayed.
-    hands = tuple(rest[(seat - dealer - 1) % players : players * size : players] for seat in range(players))
+    # B4-10: from the part that stayed.
+    hands = _hands(rules, rest, dealer)
     # B4-11, B4-12: the cutter deals two pozzetti from the bottom of what he lifted; the one begun first is taken first.
     bottom = lifted[: -LEAST_CUT - 1 : -1]
     pozzetti = tuple(bottom[first::POZZETTI] for first in range(POZZETTI))
     # B4-13: the next card is turned up; the dealer's leftovers go on top of the cutter's.
-    upcard = rest[players * size]
-    return Deal(cut, hands, pozzetti, rest[players * size + 1 :] + lifted[:-LEAST_CUT], upcard)
+    return Deal(cut, hands, pozzetti, rest[dealt + 1 :] + lifted[:-LEAST_CUT], rest[dealt])
+
+
+def deal_uncut(rules: BurracoRules, deck: bytes, dealer: int, sizes: Sequence[int]) -> Deal:
+    """Deal to two or three from a shuffled deck, top card first: hands, one pozzetto after another, up-card (R3)."""
+    at = rules.players * rules.hand_size
+    pozzetti = []
+    for size in sizes:
+        pozzetti.append(deck[at : at + size])
+        at += size
+    return Deal(0, _hands(rules, deck, dealer), tuple(pozzetti), deck[at + 1 :], deck[at])
+
+
+def _hands(rules: BurracoRules, cards: bytes, dealer: int) -> tuple[bytes, ...]:
+    """Deal one card at a time, clockwise from the dealer's left (B4-10, R3)."""
+    players, size = rules.players, rules.hand_size
+    return tuple(cards[(seat - dealer - 1) % players : players * size : players] for seat in range(players))

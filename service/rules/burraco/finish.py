@@ -1,12 +1,14 @@
 """Beginnings and ends: the first deal, the next one, a turn, the end of a deal and of the match."""
 
-from service.rules.burraco.dealing import Seating, deal
+from service.rules.burraco.dealing import deal, pozzetto_sizes
 from service.rules.burraco.judge import is_legal
 from service.rules.burraco.score import count_state, deal_end_is_scored, match_result
 from service.rules.events import DealEnded, DealScored, Dealt, Event, MatchEnded, StockRenewed, TurnStarted
+from service.rules.game import Seating
 from service.rules.hand import hand_of
 from service.rules.moves import TAKE_PILE
 from service.rules.options import StockEnd
+from service.rules.outcome import Step
 from service.rules.state import (
     NEW_TURN,
     NOBODY,
@@ -18,8 +20,6 @@ from service.rules.state import (
     State,
 )
 from service.rules.stream import stream_key
-
-Step = tuple[State, list[Event]]
 
 
 def first_deal(match: Match, seating: Seating, chain: bytes) -> Step:
@@ -62,11 +62,11 @@ def next_deal(state: State) -> Step:
 
 
 def deal_out(state: State, dealer: int) -> Step:
-    """Shuffle, cut and deal (B4-9 … B4-13)."""
+    """Shuffle, cut and deal (B4-9 … B4-13, R3)."""
     match, number = state.match, state.deal_number + 1
     players, sides = len(match.players), match.sides
     key = stream_key(match.fairness.seed, match.fairness.entropy)
-    dealt = deal(match.rules, key, number, dealer)
+    dealt = deal(match.rules, key, number, dealer, pozzetto_sizes(match.rules, state.points))
     state = state._replace(
         deal_number=number,
         dealer=dealer,
@@ -83,6 +83,7 @@ def deal_out(state: State, dealer: int) -> Step:
         turns_left=NOBODY,
         deal_end=DealEnd.NOT_ENDED,
         closed_by=NOBODY,
+        alone=NOBODY,
     )
     hands = tuple(bytes(sorted(hand)) for hand in dealt.hands)
     counts = tuple(map(len, hands))
@@ -140,12 +141,12 @@ def end_deal(state: State, end: DealEnd) -> Step:
 
 
 def resign(state: State, seat: int) -> Step:
-    """Give up the match: the other sides win it. A deal in progress ends uncounted."""
+    """Give up the match: the other sides win it, of three players both. A deal in progress ends uncounted."""
     events: list[Event] = []
     if state.phase is not Phase.DEAL_OVER:
         state, events = end_deal(state, DealEnd.RESIGNED)
-    loser = state.side_of(seat)
-    winners = tuple(side for side in range(state.match.sides) if side != loser)
+    sides = state.match.sides
+    winners = tuple(side for side in range(sides) if side != seat % sides)
     return _end_match(state, Result(MatchEnd.RESIGNED, winners), events)
 
 

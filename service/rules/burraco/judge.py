@@ -6,12 +6,13 @@ The legal list, the check and the apply all ask here: there is no second place f
 from typing import Final
 
 from service.rules.burraco.guard import barred, may_close
-from service.rules.burraco.laying import LEGAL, Verdict, judge_lay_off, judge_meld
+from service.rules.burraco.laying import judge_lay_off, judge_meld
 from service.rules.burraco.plays import any_play
 from service.rules.cards import Card, is_wild
 from service.rules.hand import Hand, hand_of
 from service.rules.moves import Discard, LayMeld, LayOff, Move, MoveKind, Plain
 from service.rules.options import CloseNeeds, PileTake
+from service.rules.outcome import LEGAL, Verdict
 from service.rules.reasons import Reason, Violation, violation
 from service.rules.state import NOBODY, Phase, State, Turn, replace_at
 

@@ -3,25 +3,14 @@
 Whose turn it is and in which phase is asked elsewhere (`judge`); everything about the cards is asked here.
 """
 
-from typing import NamedTuple
-
 from service.rules.burraco.guard import guard
 from service.rules.burraco.reading import add, read, why_not_added, why_not_read
 from service.rules.cards import RANK_NAMES
 from service.rules.hand import Hand, one
 from service.rules.melds import Meld, MeldKind
+from service.rules.outcome import Verdict
 from service.rules.reasons import Reason, Violation, violation
 from service.rules.state import State
-
-
-class Verdict(NamedTuple):
-    """What is wrong with a move; if nothing is, the meld that it makes or extends, as it will lie."""
-
-    faults: tuple[Violation, ...] = ()
-    meld: Meld | None = None
-
-
-LEGAL = Verdict()
 
 
 def judge_meld(state: State, seat: int, selection: Hand) -> Verdict:

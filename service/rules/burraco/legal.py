@@ -1,21 +1,9 @@
 """The list of legal moves of a seat."""
 
-from typing import NamedTuple
-
 from service.rules.burraco.judge import legal_discards, plain_moves
-from service.rules.burraco.plays import Group, groups
-from service.rules.moves import MoveKind
+from service.rules.burraco.plays import groups
+from service.rules.outcome import LegalMoves
 from service.rules.state import Phase, State
-
-
-class LegalMoves(NamedTuple):
-    """Exactly the moves that would be accepted, back-end kinds aside, each once."""
-
-    plain: tuple[MoveKind, ...] = ()
-    discards: bytes = b""
-    groups: tuple[Group, ...] = ()
-    total: int = 0
-    truncated: bool = False
 
 
 def legal_moves(state: State, seat: int, most: int) -> LegalMoves:

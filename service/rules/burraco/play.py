@@ -4,9 +4,8 @@
 """
 
 import hashlib
-from typing import NamedTuple
 
-from service.rules.burraco import finish
+from service.rules.burraco import finish, pozzetti
 from service.rules.burraco.guard import turn_after
 from service.rules.burraco.judge import judge, with_pile
 from service.rules.burraco.laying import with_meld
@@ -33,28 +32,11 @@ from service.rules.hand import Hand, hand_of, one
 from service.rules.melds import Meld, MeldKind
 from service.rules.moves import Discard, LayMeld, LayOff, Move, MoveKind, canonical
 from service.rules.options import DiscardVisible, PozzettoVisibleAfter, StockEnd
-from service.rules.reasons import Violation
+from service.rules.outcome import Applied, Refused, Step
 from service.rules.state import DealEnd, Phase, State, Turn, replace_at
-
-Step = tuple[State, list[Event]]
 
 LAST_STOCK = 2
 """Cards that are never drawn (B4-33)."""
-
-
-class Applied(NamedTuple):
-    """A move was legal and has been applied."""
-
-    state: State
-    events: tuple[Event, ...]
-    revealed: bool
-    """Whether the move showed its mover a card hidden until then, or ended the deal: nothing may be known after it."""
-
-
-class Refused(NamedTuple):
-    """A move was illegal; nothing has changed."""
-
-    violations: tuple[Violation, ...]
 
 
 def play(state: State, seat: int, move: Move) -> Applied | Refused:
@@ -145,12 +127,7 @@ def _lay(state: State, seat: int, cards: Hand, meld: Meld, *, fresh: bool) -> St
     if not state.pozzetto_available(side):
         return _close(after, seat, events)
     # B4-27: taken at once, and the player goes on from it.
-    pozzetto = after.pozzetti[0]
-    after = after._replace(
-        hands=replace_at(after.hands, seat, hand_of(pozzetto)),
-        pozzetti=after.pozzetti[1:],
-        taken_by=replace_at(after.taken_by, side, seat),
-    )
+    after, pozzetto = pozzetti.take(after, seat)
     return after, [*events, TookPozzetto(seat, True, len(pozzetto), bytes(sorted(pozzetto)))]
 
 
@@ -202,11 +179,8 @@ def _discard(state: State, seat: int, card: Card) -> Step:
         if not state.pozzetto_available(side):
             return _close(after, seat, events)
         # B4-28: assigned at once, but not to be looked at yet.
-        pozzetto = after.pozzetti[0]
+        after, pozzetto = pozzetti.take(after, seat)
         after = after._replace(
-            hands=replace_at(after.hands, seat, hand_of(pozzetto)),
-            pozzetti=after.pozzetti[1:],
-            taken_by=replace_at(after.taken_by, side, seat),
             unplayed=replace_at(after.unplayed, side, True),
             unseen=replace_at(after.unseen, seat, True),
         )

@@ -43,42 +43,11 @@ from service.rules.cards import (
 from service.rules.hand import Hand, hand_of, one
 from service.rules.melds import SMALLEST, Meld, MeldKind
 from service.rules.moves import MoveKind
+from service.rules.outcome import Group
 from service.rules.state import State
 
 PLAY_KINDS: Final = (MoveKind.MELD, MoveKind.LAY_OFF)
 BOTH_ACES: Final = LOW_BIT | HIGH_BIT
-
-
-class Group(NamedTuple):
-    """Plays of one kind on one target: `required`, some of `optional`, and one of `wilds` unless that is empty."""
-
-    kind: MoveKind
-    meld_kind: MeldKind
-    meld_id: int = 0
-    required: bytes = b""
-    optional: tuple[tuple[Card, int], ...] = ()
-    min_optional: int = 0
-    max_optional: int = 0
-    wilds: bytes = b""
-
-    @property
-    def plays(self) -> int:
-        """Exact number of plays."""
-        ways = [1]
-        for _, copies in self.optional:
-            ways = [
-                sum(ways[size - take] for take in range(copies + 1) if 0 <= size - take < len(ways))
-                for size in range(len(ways) + copies)
-            ]
-        return sum(ways[self.min_optional : self.max_optional + 1]) * max(1, len(self.wilds))
-
-    def selections(self) -> Iterator[bytes]:
-        """Expand to the cards of each play."""
-        for takes in product(*(range(copies + 1) for _, copies in self.optional)):
-            if self.min_optional <= sum(takes) <= self.max_optional:
-                chosen = b"".join(bytes((card,)) * take for (card, _), take in zip(self.optional, takes, strict=True))
-                for wild in self.wilds or (None,):
-                    yield self.required + chosen + (b"" if wild is None else bytes((wild,)))
 
 
 def groups(state: State, seat: int) -> Iterator[Group]:

@@ -8,7 +8,7 @@ from service.rules.hand import EMPTY, Hand, one
 from service.rules.melds import Meld
 from service.rules.options import BurracoRules, UnplayedPozzetto, VictoryPoints
 from service.rules.scores import Line, ScoreItem, Sheet
-from service.rules.state import NOBODY, DealEnd, MatchEnd, Result, State
+from service.rules.state import NOBODY, UNCOUNTED, DealEnd, MatchEnd, Result, State
 
 ITEM_OF_KIND: Final = {
     BurracoKind.CLEAN: ScoreItem.CLEAN_BURRACO,
@@ -61,7 +61,8 @@ def _side_lines(side: SideCount, rules: BurracoRules, *, spared: bool) -> list[L
 def count_state(state: State) -> Sheet:
     """Count a deal that is over, match points left out."""
     sides = []
-    for side in range(state.match.sides):
+    # Of three, two may have become one side: it is counted once, where its lower seat is (B3-2).
+    for side in sorted({state.side_of(seat) for seat in range(len(state.hands))}):
         hands = [(seat, state.hands[seat]) for seat in state.partners(side)]
         unplayed = None
         owner = state.taken_by[side]
@@ -74,11 +75,28 @@ def count_state(state: State) -> Sheet:
         closed = state.closed_by != NOBODY and state.side_of(state.closed_by) == side
         sides.append(SideCount(melds, hands, closed, owner != NOBODY, unplayed))
     sheet = count_deal(sides, state.rules)
+    if state.alone != NOBODY:
+        sheet = shared(sheet, *state.partners(int(state.alone == 0)))
     return sheet._replace(
         deal_number=state.deal_number,
         deal_end=state.deal_end,
         closed_by_side=NOBODY if state.closed_by == NOBODY else state.side_of(state.closed_by),
     )
+
+
+def shared(sheet: Sheet, first: int, second: int) -> Sheet:
+    """Share the points of two of three players who were one side, each half rounded up (B3-3).
+
+    The sheet has two sides, and the pair was counted at the seat of its `first`; the shared one has three.
+    """
+    lines, points = list(sheet.lines), list(sheet.deal_points)
+    at = first - (second < first)
+    half = (points[at] + 1) // 2
+    lines[at] = (*lines[at], Line(ScoreItem.HALVED, half - points[at]))
+    points[at] = half
+    lines.insert(second, (Line(ScoreItem.HALVED, half),))
+    points.insert(second, half)
+    return sheet._replace(lines=tuple(lines), deal_points=tuple(points))
 
 
 def _drawn_by(state: State, seat: int) -> Hand:
@@ -135,4 +153,4 @@ def _victory_points(points: Sequence[int], rules: BurracoRules) -> tuple[int, ..
 
 def deal_end_is_scored(end: DealEnd) -> bool:
     """Whether a deal that ended so is counted."""
-    return end not in (DealEnd.NOT_ENDED, DealEnd.RESIGNED, DealEnd.VOID)
+    return end not in UNCOUNTED

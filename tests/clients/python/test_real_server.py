@@ -10,9 +10,10 @@ import grpc
 import pytest
 
 from burraco import Client, IllegalMove, RulesError, Table, connect, moves
+from burraco.table import Options
 from burraco.v1.game_service_pb2 import SuggestMovesRequest
 from burraco.v1.reasons_pb2 import Reason
-from burraco.v1.rules_pb2 import Preset
+from burraco.v1.rules_pb2 import Preset, RaminoRules, Scala40Rules
 from burraco.v1.views_pb2 import Phase
 from service.demo.server import serving
 
@@ -35,13 +36,26 @@ def client(address: str) -> Iterator[Client]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_expansion_is_exact(client: Client, seed: int) -> None:
+@pytest.mark.parametrize(
+    ("preset", "options"),
+    [
+        (Preset.PRESET_ITALIAN, None),
+        (Preset.PRESET_TWO_PLAYER, None),
+        (Preset.PRESET_RAMINO, RaminoRules(players=4)),
+        (Preset.PRESET_GIN, None),
+        (Preset.PRESET_SCALA_40, Scala40Rules(players=3, opening_points=0)),
+    ],
+)
+def test_the_expansion_is_exact(client: Client, preset: Preset.ValueType, options: Options | None, seed: int) -> None:
     """Along random play every list expands to as many moves as it counts, all different, and those tried are legal."""
     chance = random.Random(seed)
-    table = Table.create(client, given_seed=bytes([seed]) * 32)
+    table = Table.create(client, preset, options=options, given_seed=bytes([seed]) * 32)
     for _ in range(150):
         if table.turn is None:
-            break
+            if table.phase == Phase.PHASE_MATCH_OVER:
+                break
+            table.next_deal()
+            assert table.turn is not None
         legal = table.legal(table.turn)
         expanded = list(moves.expand(legal))
         assert len(expanded) == legal.count

@@ -4,11 +4,12 @@ import grpc
 import pytest
 
 from burraco import Client, IllegalMove, RulesError, Table, moves
+from burraco import table as table_module
 from burraco.v1 import game_service_pb2 as api
 from burraco.v1.cards_pb2 import Spectator, Viewer
 from burraco.v1.moves_pb2 import LegalMoves
 from burraco.v1.reasons_pb2 import Reason, Violation
-from burraco.v1.rules_pb2 import Preset
+from burraco.v1.rules_pb2 import BurracoRules, GinRules, Preset, RaminoRules, Scala40Rules
 from burraco.v1.scores_pb2 import ScoreSheet
 from burraco.v1.views_pb2 import Phase, View
 from tests.clients.python.fake import FakeService, accepted
@@ -51,6 +52,28 @@ def test_create_draws_seats(client: Client, service: FakeService) -> None:
     assert isinstance(request, api.CreateMatchRequest)
     assert request.WhichOneof("seating") == "drawn_seats"
     assert request.WhichOneof("seed_source") is None
+
+
+@pytest.mark.parametrize(
+    ("options", "game"),
+    [
+        (BurracoRules(target=1005), "burraco"),
+        (RaminoRules(players=4), "ramino"),
+        (GinRules(target=150), "gin"),
+        (Scala40Rules(players=4), "scala_40"),
+        (None, None),
+    ],
+)
+def test_create_with_options(
+    client: Client, service: FakeService, options: table_module.Options | None, game: str | None
+) -> None:
+    """Options of any game are sent as that game's."""
+    service.answer = lambda request, context: api.CreateMatchResponse(updates=[api.ViewerUpdate()])
+    Table.create(client, Preset.PRESET_GIN, options=options)
+    (request,) = service.requests
+    assert isinstance(request, api.CreateMatchRequest)
+    assert request.rules.WhichOneof("game") == game
+    assert options is None or getattr(request.rules, str(game)) == options
 
 
 def test_create_refuses_contradictions(client: Client, service: FakeService) -> None:

@@ -81,6 +81,8 @@ class Event(_message.Message):
     KNOCKED_FIELD_NUMBER: _builtins.int
     UPCARD_PASSED_FIELD_NUMBER: _builtins.int
     STOCK_RENEWED_FIELD_NUMBER: _builtins.int
+    PLAYER_OUT_FIELD_NUMBER: _builtins.int
+    PLAYER_REENTERED_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Output only. Revision of the state after the move that caused it; 0 for the creation of the match."""
     index: _builtins.int
@@ -179,6 +181,14 @@ class Event(_message.Message):
     def stock_renewed(self) -> Global___StockRenewed:
         """The stock ran out and was renewed."""
 
+    @_builtins.property
+    def player_out(self) -> Global___PlayerOut:
+        """A player is out of the match."""
+
+    @_builtins.property
+    def player_reentered(self) -> Global___PlayerReentered:
+        """A player came in again."""
+
     def __init__(
         self,
         *,
@@ -208,14 +218,16 @@ class Event(_message.Message):
         knocked: Global___Knocked | None = ...,
         upcard_passed: Global___UpcardPassed | None = ...,
         stock_renewed: Global___StockRenewed | None = ...,
+        player_out: Global___PlayerOut | None = ...,
+        player_reentered: Global___PlayerReentered | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "closed", b"closed", "deal_ended", b"deal_ended", "deal_scored", b"deal_scored", "dealt", b"dealt", "discarded", b"discarded", "drew", b"drew", "knocked", b"knocked", "laid_off", b"laid_off", "match_ended", b"match_ended", "match_started", b"match_started", "melded", b"melded", "pozzetto_seen", b"pozzetto_seen", "resigned", b"resigned", "seat", b"seat", "stalemate_declared", b"stalemate_declared", "stock_renewed", b"stock_renewed", "time_called", b"time_called", "took_pile", b"took_pile", "took_pozzetto", b"took_pozzetto", "turn_started", b"turn_started", "turn_timed_out", b"turn_timed_out", "upcard_passed", b"upcard_passed", "what", b"what", "wild_moved", b"wild_moved", "wild_replaced", b"wild_replaced"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "closed", b"closed", "deal_ended", b"deal_ended", "deal_scored", b"deal_scored", "dealt", b"dealt", "discarded", b"discarded", "drew", b"drew", "knocked", b"knocked", "laid_off", b"laid_off", "match_ended", b"match_ended", "match_started", b"match_started", "melded", b"melded", "player_out", b"player_out", "player_reentered", b"player_reentered", "pozzetto_seen", b"pozzetto_seen", "resigned", b"resigned", "seat", b"seat", "stalemate_declared", b"stalemate_declared", "stock_renewed", b"stock_renewed", "time_called", b"time_called", "took_pile", b"took_pile", "took_pozzetto", b"took_pozzetto", "turn_started", b"turn_started", "turn_timed_out", b"turn_timed_out", "upcard_passed", b"upcard_passed", "what", b"what", "wild_moved", b"wild_moved", "wild_replaced", b"wild_replaced"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "closed", b"closed", "deal_ended", b"deal_ended", "deal_scored", b"deal_scored", "dealt", b"dealt", "discarded", b"discarded", "drew", b"drew", "index", b"index", "knocked", b"knocked", "laid_off", b"laid_off", "match_ended", b"match_ended", "match_started", b"match_started", "melded", b"melded", "pozzetto_seen", b"pozzetto_seen", "resigned", b"resigned", "revision", b"revision", "seat", b"seat", "stalemate_declared", b"stalemate_declared", "stock_renewed", b"stock_renewed", "time_called", b"time_called", "took_pile", b"took_pile", "took_pozzetto", b"took_pozzetto", "turn_started", b"turn_started", "turn_timed_out", b"turn_timed_out", "upcard_passed", b"upcard_passed", "what", b"what", "wild_moved", b"wild_moved", "wild_replaced", b"wild_replaced"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "closed", b"closed", "deal_ended", b"deal_ended", "deal_scored", b"deal_scored", "dealt", b"dealt", "discarded", b"discarded", "drew", b"drew", "index", b"index", "knocked", b"knocked", "laid_off", b"laid_off", "match_ended", b"match_ended", "match_started", b"match_started", "melded", b"melded", "player_out", b"player_out", "player_reentered", b"player_reentered", "pozzetto_seen", b"pozzetto_seen", "resigned", b"resigned", "revision", b"revision", "seat", b"seat", "stalemate_declared", b"stalemate_declared", "stock_renewed", b"stock_renewed", "time_called", b"time_called", "took_pile", b"took_pile", "took_pozzetto", b"took_pozzetto", "turn_started", b"turn_started", "turn_timed_out", b"turn_timed_out", "upcard_passed", b"upcard_passed", "what", b"what", "wild_moved", b"wild_moved", "wild_replaced", b"wild_replaced"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
-    _WhichOneofReturnType_what: _TypeAlias = _typing.Literal["match_started", "dealt", "drew", "took_pile", "melded", "laid_off", "wild_moved", "discarded", "took_pozzetto", "pozzetto_seen", "closed", "turn_started", "deal_ended", "deal_scored", "match_ended", "time_called", "stalemate_declared", "resigned", "turn_timed_out", "wild_replaced", "knocked", "upcard_passed", "stock_renewed"]  # noqa: Y015
+    _WhichOneofReturnType_what: _TypeAlias = _typing.Literal["match_started", "dealt", "drew", "took_pile", "melded", "laid_off", "wild_moved", "discarded", "took_pozzetto", "pozzetto_seen", "closed", "turn_started", "deal_ended", "deal_scored", "match_ended", "time_called", "stalemate_declared", "resigned", "turn_timed_out", "wild_replaced", "knocked", "upcard_passed", "stock_renewed", "player_out", "player_reentered"]  # noqa: Y015
     _WhichOneofArgType_what: _TypeAlias = _typing.Literal["what", b"what"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
@@ -506,7 +518,9 @@ Global___Discarded: _TypeAlias = Discarded  # noqa: Y015
 
 @_typing.final
 class TookPozzetto(_message.Message):
-    """A pozzetto was taken."""
+    """A pozzetto was taken. At a table of three, whoever takes the one of 18 cards plays alone from then on: the two others
+    are partners, and their seats and melds belong to the side of the lower seat.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -873,3 +887,47 @@ class StockRenewed(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StockRenewed: _TypeAlias = StockRenewed  # noqa: Y015
+
+@_typing.final
+class PlayerOut(_message.Message):
+    """The seat's player is out of the match: at the limit, or by resigning (RA-14, SC-22)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POINTS_FIELD_NUMBER: _builtins.int
+    points: _builtins.int
+    """Match points."""
+    def __init__(
+        self,
+        *,
+        points: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["points", b"points"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayerOut: _TypeAlias = PlayerOut  # noqa: Y015
+
+@_typing.final
+class PlayerReentered(_message.Message):
+    """The seat's player had reached the limit and came in again (SC-22)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POINTS_FIELD_NUMBER: _builtins.int
+    points: _builtins.int
+    """Match points that the player goes on with."""
+    def __init__(
+        self,
+        *,
+        points: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["points", b"points"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayerReentered: _TypeAlias = PlayerReentered  # noqa: Y015

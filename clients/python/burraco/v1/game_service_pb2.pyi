@@ -652,19 +652,22 @@ class TableDeal(_message.Message):
     SIDES_FIELD_NUMBER: _builtins.int
     CLOSED_BY_SIDE_FIELD_NUMBER: _builtins.int
     DEALS_PLAYED_FIELD_NUMBER: _builtins.int
+    CLOSED_IN_HAND_FIELD_NUMBER: _builtins.int
     closed_by_side: _builtins.int
     """Optional. Side that closed; absent when nobody did."""
     deals_played: _builtins.int
     """Optional. How many deals have been played with this one, for rules with victory points: they are worked out once
     all of the match's deals have been.
     """
+    closed_in_hand: _builtins.bool
+    """Optional. Whether that side closed in hand, in games that reward it."""
     @_builtins.property
     def rules(self) -> _rules_pb2.RulesSelection:
         """Required. The rules."""
 
     @_builtins.property
     def sides(self) -> _containers.RepeatedCompositeFieldContainer[Global___TableSide]:
-        """Required. The sides, 2 in Burraco."""
+        """Required. The sides: the partnerships of Burraco, else one for each player."""
 
     def __init__(
         self,
@@ -673,10 +676,11 @@ class TableDeal(_message.Message):
         sides: _abc.Iterable[Global___TableSide] | None = ...,
         closed_by_side: _builtins.int | None = ...,
         deals_played: _builtins.int = ...,
+        closed_in_hand: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_closed_by_side", b"_closed_by_side", "closed_by_side", b"closed_by_side", "rules", b"rules"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_closed_by_side", b"_closed_by_side", "closed_by_side", b"closed_by_side", "deals_played", b"deals_played", "rules", b"rules", "sides", b"sides"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_closed_by_side", b"_closed_by_side", "closed_by_side", b"closed_by_side", "closed_in_hand", b"closed_in_hand", "deals_played", b"deals_played", "rules", b"rules", "sides", b"sides"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__closed_by_side: _TypeAlias = _typing.Literal["closed_by_side"]  # noqa: Y015
     _WhichOneofArgType__closed_by_side: _TypeAlias = _typing.Literal["_closed_by_side", b"_closed_by_side"]  # noqa: Y015
@@ -705,7 +709,9 @@ class TableSide(_message.Message):
 
     @_builtins.property
     def hands(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.CardGroup]:
-        """Optional. The cards left in its players' hands, one entry a hand."""
+        """Optional. The cards left in its players' hands, one entry a hand. At a table of three the two partners' hands stand
+        at the lower seat's side.
+        """
 
     @_builtins.property
     def unplayed_pozzetto(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
@@ -1390,6 +1396,7 @@ class GetRulesResponse(_message.Message):
 
     RULES_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    BOOK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def rules(self) -> _rules_pb2.Rules:
         """Output only. The full effective rules."""
@@ -1398,15 +1405,20 @@ class GetRulesResponse(_message.Message):
     def options(self) -> _containers.RepeatedCompositeFieldContainer[_rules_pb2.OptionDescription]:
         """Output only. Every option of the game, in the order of the field numbers."""
 
+    @_builtins.property
+    def book(self) -> _containers.RepeatedCompositeFieldContainer[_rules_pb2.RuleDescription]:
+        """Output only. The rules of the game in words, in the order of the rule book."""
+
     def __init__(
         self,
         *,
         rules: _rules_pb2.Rules | None = ...,
         options: _abc.Iterable[_rules_pb2.OptionDescription] | None = ...,
+        book: _abc.Iterable[_rules_pb2.RuleDescription] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["rules", b"rules"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "rules", b"rules"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["book", b"book", "options", b"options", "rules", b"rules"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -96,7 +96,9 @@ class Meld(_message.Message):
     wild_index: _builtins.int
     """Output only. Index in `cards` of the card that acts as a wild; absent when none does."""
     wild_as: _cards_pb2.Card.ValueType
-    """Output only. The card that the wild stands for in a sequence; CARD_UNSPECIFIED in a set or without a wild."""
+    """Output only. The card that the wild stands for: in a sequence, and in a set of Scala 40 where its mover declared it
+    (SC-14). CARD_UNSPECIFIED otherwise.
+    """
     burraco: Global___BurracoKind.ValueType
     """Output only. What kind of burraco it is now, if it is one."""
     card_points: _builtins.int

@@ -433,7 +433,8 @@ Global___Resign: _TypeAlias = Resign  # noqa: Y015
 class TimeOutTurn(_message.Message):
     """Complete the turn of the seat to move: draw from the stock if nothing was drawn (take the pile where the stock may
     not be drawn), meld only what the rules oblige it to, then discard the legal card with the lowest value, naturals
-    before wilds, ties by the lowest card number.
+    before wilds, ties by the lowest card number. At Gin the up-card is passed, the discard is the one that leaves the
+    least deadwood, and nobody knocks.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

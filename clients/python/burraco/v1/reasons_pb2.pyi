@@ -160,6 +160,10 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """Only the first up-card may be passed (GI-4). Example: PassUpcard later in the deal."""
     REASON_UPCARD_WAS_PASSED: _Reason.ValueType  # 114
     """Both players passed the up-card, so the first draw is from the stock (E71). Example: TakePile after two passes."""
+    REASON_UPCARD_OFFERED: _Reason.ValueType  # 115
+    """The first up-card is offered: take it or pass it, the stock is not open yet (GI-4). Example: DrawStock in
+    PHASE_UPCARD.
+    """
     REASON_OPENING_TOO_LOW: _Reason.ValueType  # 120
     """The first lay-down has too few points (SC-9). Args: points, needed. Example: opening with 39."""
     REASON_NOT_OPENED: _Reason.ValueType  # 121
@@ -387,6 +391,10 @@ REASON_NO_UPCARD_TO_PASS: Reason.ValueType  # 113
 """Only the first up-card may be passed (GI-4). Example: PassUpcard later in the deal."""
 REASON_UPCARD_WAS_PASSED: Reason.ValueType  # 114
 """Both players passed the up-card, so the first draw is from the stock (E71). Example: TakePile after two passes."""
+REASON_UPCARD_OFFERED: Reason.ValueType  # 115
+"""The first up-card is offered: take it or pass it, the stock is not open yet (GI-4). Example: DrawStock in
+PHASE_UPCARD.
+"""
 REASON_OPENING_TOO_LOW: Reason.ValueType  # 120
 """The first lay-down has too few points (SC-9). Args: points, needed. Example: opening with 39."""
 REASON_NOT_OPENED: Reason.ValueType  # 121
@@ -491,7 +499,9 @@ class Violation(_message.Message):
     reason: Global___Reason.ValueType
     """Output only. What is wrong, as a stable code."""
     rule_id: _builtins.str
-    """Output only. The rule that says so, such as `B4-17`."""
+    """Output only. The rule that says so, such as `B4-17`, from the book of the game (see GetRules). Variants of Burraco
+    are told by the rule of the game for four, or the row of the option, that they change.
+    """
     move_index: _builtins.int
     """Output only. Index of the illegal move in the request, from 0."""
     meld_id: _builtins.int

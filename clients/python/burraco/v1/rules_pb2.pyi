@@ -976,9 +976,9 @@ class BurracoRules(_message.Message):
     jokers: _builtins.int
     """[20] Number of jokers in the deck, 0 to 4."""
     players: _builtins.int
-    """[21] Number of players: 4 now; 2 and 3 come with their presets."""
+    """[21] Number of players, 2 to 4."""
     hand_size: _builtins.int
-    """[21] Cards dealt to each player, 11 to 13."""
+    """[21] Cards dealt to each player, 11 to 15."""
     target: _builtins.int
     """[22] Points that end the match, 0 for none, else 5 to 10000 (B4-42)."""
     deals_per_match: _builtins.int
@@ -1656,6 +1656,42 @@ class OptionDescription(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType_values) -> _WhichOneofReturnType_values | None: ...
 
 Global___OptionDescription: _TypeAlias = OptionDescription  # noqa: Y015
+
+@_typing.final
+class RuleDescription(_message.Message):
+    """One rule in words."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULE_ID_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    SOURCES_FIELD_NUMBER: _builtins.int
+    SECTION_FIELD_NUMBER: _builtins.int
+    rule_id: _builtins.str
+    """Output only. Its id, such as `B4-17`."""
+    text: _builtins.str
+    """Output only. What it says, in English."""
+    section: _builtins.str
+    """Output only. The section that it stands in."""
+    @_builtins.property
+    def sources(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Output only. Where it comes from."""
+
+    def __init__(
+        self,
+        *,
+        rule_id: _builtins.str = ...,
+        text: _builtins.str = ...,
+        sources: _abc.Iterable[_builtins.str] | None = ...,
+        section: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rule_id", b"rule_id", "section", b"section", "sources", b"sources", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RuleDescription: _TypeAlias = RuleDescription  # noqa: Y015
 
 @_typing.final
 class BoolValues(_message.Message):

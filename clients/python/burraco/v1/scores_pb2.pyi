@@ -61,6 +61,8 @@ class _ScoreItemEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ScoreItem.V
     """Bonus for each deal won, at the end (GI-14)."""
     SCORE_ITEM_SHUTOUT: _ScoreItem.ValueType  # 17
     """Bonus for a shutout (GI-14)."""
+    SCORE_ITEM_HALVED: _ScoreItem.ValueType  # 18
+    """Points of two partners against one, halved for each and rounded up (Burraco for three)."""
 
 class ScoreItem(_ScoreItem, metaclass=_ScoreItemEnumTypeWrapper):
     """What a line of a score sheet counts."""
@@ -101,6 +103,8 @@ SCORE_ITEM_BOX: ScoreItem.ValueType  # 16
 """Bonus for each deal won, at the end (GI-14)."""
 SCORE_ITEM_SHUTOUT: ScoreItem.ValueType  # 17
 """Bonus for a shutout (GI-14)."""
+SCORE_ITEM_HALVED: ScoreItem.ValueType  # 18
+"""Points of two partners against one, halved for each and rounded up (Burraco for three)."""
 Global___ScoreItem: _TypeAlias = ScoreItem  # noqa: Y015
 
 class _DealEnd:

@@ -57,6 +57,16 @@ class GameState(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     TOKEN_EPOCHS_FIELD_NUMBER: _builtins.int
     DEALS_SCORED_FIELD_NUMBER: _builtins.int
+    LAID_SEATS_FIELD_NUMBER: _builtins.int
+    OUT_SEATS_FIELD_NUMBER: _builtins.int
+    REENTRIES_FIELD_NUMBER: _builtins.int
+    TURNS_TAKEN_FIELD_NUMBER: _builtins.int
+    RENEWALS_FIELD_NUMBER: _builtins.int
+    PASSES_FIELD_NUMBER: _builtins.int
+    KNOCKER_FIELD_NUMBER: _builtins.int
+    DEALS_WON_FIELD_NUMBER: _builtins.int
+    CLOSED_IN_HAND_FIELD_NUMBER: _builtins.int
+    ALONE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.bytes
     """The match, 16 bytes."""
     revision: _builtins.int
@@ -83,6 +93,18 @@ class GameState(_message.Message):
     """The seat that closed; absent when nobody did."""
     deals_scored: _builtins.int
     """Deals of the match that have been scored."""
+    turns_taken: _builtins.int
+    """Turns finished in the deal."""
+    renewals: _builtins.int
+    """Times that the stock was shuffled anew (RA-12)."""
+    passes: _builtins.int
+    """Passes of the up-card (GI-4)."""
+    knocker: _builtins.int
+    """The seat that knocked; absent when nobody has (GI-7)."""
+    closed_in_hand: _builtins.bool
+    """Whether the deal was closed in hand (RA-11, SC-19)."""
+    alone: _builtins.int
+    """The seat that plays alone against two, in Burraco for three; absent for none."""
     @_builtins.property
     def rules(self) -> _rules_pb2.Rules:
         """The full effective rules."""
@@ -135,6 +157,22 @@ class GameState(_message.Message):
     def token_epochs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Seat-token epoch of each seat."""
 
+    @_builtins.property
+    def laid_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Seats that had melded or laid off before the turn in progress, in games that ask (RA-11, SC-9)."""
+
+    @_builtins.property
+    def out_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Seats whose players are out (RA-14, SC-22)."""
+
+    @_builtins.property
+    def reentries(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Times that each seat's player has come in again (SC-22)."""
+
+    @_builtins.property
+    def deals_won(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Deals that each side has won, in games that count them (GI-14)."""
+
     def __init__(
         self,
         *,
@@ -164,17 +202,35 @@ class GameState(_message.Message):
         result: _scores_pb2.MatchResult | None = ...,
         token_epochs: _abc.Iterable[_builtins.int] | None = ...,
         deals_scored: _builtins.int = ...,
+        laid_seats: _abc.Iterable[_builtins.int] | None = ...,
+        out_seats: _abc.Iterable[_builtins.int] | None = ...,
+        reentries: _abc.Iterable[_builtins.int] | None = ...,
+        turns_taken: _builtins.int = ...,
+        renewals: _builtins.int = ...,
+        passes: _builtins.int = ...,
+        knocker: _builtins.int | None = ...,
+        deals_won: _abc.Iterable[_builtins.int] | None = ...,
+        closed_in_hand: _builtins.bool = ...,
+        alone: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_turns_left", b"_turns_left", "closed_by", b"closed_by", "fairness", b"fairness", "result", b"result", "rules", b"rules", "turn_state", b"turn_state", "turns_left", b"turns_left"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_alone", b"_alone", "_closed_by", b"_closed_by", "_knocker", b"_knocker", "_turns_left", b"_turns_left", "alone", b"alone", "closed_by", b"closed_by", "fairness", b"fairness", "knocker", b"knocker", "result", b"result", "rules", b"rules", "turn_state", b"turn_state", "turns_left", b"turns_left"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_turns_left", b"_turns_left", "chain", b"chain", "closed_by", b"closed_by", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "deals_scored", b"deals_scored", "discard", b"discard", "fairness", b"fairness", "hands", b"hands", "match_id", b"match_id", "melds", b"melds", "next_meld_id", b"next_meld_id", "phase", b"phase", "players", b"players", "pozzetti", b"pozzetti", "result", b"result", "revision", b"revision", "rules", b"rules", "sides", b"sides", "stalemate_turns", b"stalemate_turns", "stock", b"stock", "token_epochs", b"token_epochs", "turn", b"turn", "turn_state", b"turn_state", "turns_left", b"turns_left", "unseen_seats", b"unseen_seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_alone", b"_alone", "_closed_by", b"_closed_by", "_knocker", b"_knocker", "_turns_left", b"_turns_left", "alone", b"alone", "chain", b"chain", "closed_by", b"closed_by", "closed_in_hand", b"closed_in_hand", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "deals_scored", b"deals_scored", "deals_won", b"deals_won", "discard", b"discard", "fairness", b"fairness", "hands", b"hands", "knocker", b"knocker", "laid_seats", b"laid_seats", "match_id", b"match_id", "melds", b"melds", "next_meld_id", b"next_meld_id", "out_seats", b"out_seats", "passes", b"passes", "phase", b"phase", "players", b"players", "pozzetti", b"pozzetti", "reentries", b"reentries", "renewals", b"renewals", "result", b"result", "revision", b"revision", "rules", b"rules", "sides", b"sides", "stalemate_turns", b"stalemate_turns", "stock", b"stock", "token_epochs", b"token_epochs", "turn", b"turn", "turn_state", b"turn_state", "turns_left", b"turns_left", "turns_taken", b"turns_taken", "unseen_seats", b"unseen_seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__alone: _TypeAlias = _typing.Literal["alone"]  # noqa: Y015
+    _WhichOneofArgType__alone: _TypeAlias = _typing.Literal["_alone", b"_alone"]  # noqa: Y015
     _WhichOneofReturnType__closed_by: _TypeAlias = _typing.Literal["closed_by"]  # noqa: Y015
     _WhichOneofArgType__closed_by: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by"]  # noqa: Y015
+    _WhichOneofReturnType__knocker: _TypeAlias = _typing.Literal["knocker"]  # noqa: Y015
+    _WhichOneofArgType__knocker: _TypeAlias = _typing.Literal["_knocker", b"_knocker"]  # noqa: Y015
     _WhichOneofReturnType__turns_left: _TypeAlias = _typing.Literal["turns_left"]  # noqa: Y015
     _WhichOneofArgType__turns_left: _TypeAlias = _typing.Literal["_turns_left", b"_turns_left"]  # noqa: Y015
     @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__alone) -> _WhichOneofReturnType__alone | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__closed_by) -> _WhichOneofReturnType__closed_by | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__knocker) -> _WhichOneofReturnType__knocker | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__turns_left) -> _WhichOneofReturnType__turns_left | None: ...
 
@@ -225,6 +281,10 @@ class TurnState(_message.Message):
     MELDED_FIELD_NUMBER: _builtins.int
     LAST_TURN_FIELD_NUMBER: _builtins.int
     HAND_BEFORE_PILE_FIELD_NUMBER: _builtins.int
+    TAKEN_FIELD_NUMBER: _builtins.int
+    LAID_OFF_FIELD_NUMBER: _builtins.int
+    OPENING_POINTS_FIELD_NUMBER: _builtins.int
+    JOKERS_OWED_FIELD_NUMBER: _builtins.int
     drawn: _cards_pb2.Card.ValueType
     """The card drawn from the stock; CARD_UNSPECIFIED if none was."""
     taken_single: _cards_pb2.Card.ValueType
@@ -237,6 +297,14 @@ class TurnState(_message.Message):
     """True when something was melded or laid off."""
     last_turn: _builtins.bool
     """True when the draw left so few cards that this is the last turn."""
+    taken: _cards_pb2.Card.ValueType
+    """The top card taken from the pile, in games that take only that (RA-8, GI-5, SC-8)."""
+    laid_off: _builtins.bool
+    """Whether something was laid off (SC-19)."""
+    opening_points: _builtins.int
+    """Points laid towards the opening (SC-9)."""
+    jokers_owed: _builtins.int
+    """Recovered jokers that have to be melded (SC-14)."""
     @_builtins.property
     def hand_before_pile(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
         """The hand as it was before the pile was taken for its top card; empty unless `must_meld` is set."""
@@ -251,10 +319,14 @@ class TurnState(_message.Message):
         melded: _builtins.bool = ...,
         last_turn: _builtins.bool = ...,
         hand_before_pile: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
+        taken: _cards_pb2.Card.ValueType = ...,
+        laid_off: _builtins.bool = ...,
+        opening_points: _builtins.int = ...,
+        jokers_owed: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["drawn", b"drawn", "hand_before_pile", b"hand_before_pile", "last_turn", b"last_turn", "melded", b"melded", "must_meld", b"must_meld", "must_meld_something", b"must_meld_something", "taken_single", b"taken_single"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["drawn", b"drawn", "hand_before_pile", b"hand_before_pile", "jokers_owed", b"jokers_owed", "laid_off", b"laid_off", "last_turn", b"last_turn", "melded", b"melded", "must_meld", b"must_meld", "must_meld_something", b"must_meld_something", "opening_points", b"opening_points", "taken", b"taken", "taken_single", b"taken_single"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

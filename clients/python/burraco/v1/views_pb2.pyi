@@ -99,6 +99,11 @@ class View(_message.Message):
     CLOSED_BY_FIELD_NUMBER: _builtins.int
     DRAWN_FIELD_NUMBER: _builtins.int
     DEALS_SCORED_FIELD_NUMBER: _builtins.int
+    KNOCKER_FIELD_NUMBER: _builtins.int
+    PASSES_FIELD_NUMBER: _builtins.int
+    OPENING_POINTS_FIELD_NUMBER: _builtins.int
+    JOKERS_OWED_FIELD_NUMBER: _builtins.int
+    KNOCK_LIMIT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.bytes
     """Output only. The match."""
     revision: _builtins.int
@@ -143,6 +148,16 @@ class View(_message.Message):
     """
     deals_scored: _builtins.int
     """Output only. Deals of the match that have been counted; `deal_number` counts void ones too."""
+    knocker: _builtins.int
+    """Output only. The seat that knocked; absent when nobody has (GI-7)."""
+    passes: _builtins.int
+    """Output only. Passes of the up-card; 2 means that both passed it (GI-4)."""
+    opening_points: _builtins.int
+    """Output only. Points laid in the turn in progress towards an opening (SC-9)."""
+    jokers_owed: _builtins.int
+    """Output only. Recovered jokers that have to be melded in the turn in progress (SC-14)."""
+    knock_limit: _builtins.int
+    """Output only. Most deadwood to knock with in this deal (GI-7); 0 in other games, and where only gin ends a deal."""
     @_builtins.property
     def viewer(self) -> _cards_pb2.Viewer:
         """Output only. Whose view it is."""
@@ -217,19 +232,28 @@ class View(_message.Message):
         closed_by: _builtins.int | None = ...,
         drawn: _cards_pb2.Card.ValueType = ...,
         deals_scored: _builtins.int = ...,
+        knocker: _builtins.int | None = ...,
+        passes: _builtins.int = ...,
+        opening_points: _builtins.int = ...,
+        jokers_owed: _builtins.int = ...,
+        knock_limit: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_turn", b"_turn", "_turns_left", b"_turns_left", "closed_by", b"closed_by", "fairness", b"fairness", "result", b"result", "rules", b"rules", "score_sheet", b"score_sheet", "turn", b"turn", "turns_left", b"turns_left", "viewer", b"viewer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_knocker", b"_knocker", "_turn", b"_turn", "_turns_left", b"_turns_left", "closed_by", b"closed_by", "fairness", b"fairness", "knocker", b"knocker", "result", b"result", "rules", b"rules", "score_sheet", b"score_sheet", "turn", b"turn", "turns_left", b"turns_left", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_turn", b"_turn", "_turns_left", b"_turns_left", "barred_discard", b"barred_discard", "closed_by", b"closed_by", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "deals_scored", b"deals_scored", "discard", b"discard", "discard_count", b"discard_count", "drawn", b"drawn", "fairness", b"fairness", "last_turn", b"last_turn", "match_id", b"match_id", "melds", b"melds", "must_meld", b"must_meld", "must_meld_something", b"must_meld_something", "open_kinds", b"open_kinds", "phase", b"phase", "pozzetti_left", b"pozzetti_left", "result", b"result", "revision", b"revision", "rules", b"rules", "score_sheet", b"score_sheet", "seats", b"seats", "sides", b"sides", "stalemate_turns", b"stalemate_turns", "stock_count", b"stock_count", "turn", b"turn", "turns_left", b"turns_left", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by", "_knocker", b"_knocker", "_turn", b"_turn", "_turns_left", b"_turns_left", "barred_discard", b"barred_discard", "closed_by", b"closed_by", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "deals_scored", b"deals_scored", "discard", b"discard", "discard_count", b"discard_count", "drawn", b"drawn", "fairness", b"fairness", "jokers_owed", b"jokers_owed", "knock_limit", b"knock_limit", "knocker", b"knocker", "last_turn", b"last_turn", "match_id", b"match_id", "melds", b"melds", "must_meld", b"must_meld", "must_meld_something", b"must_meld_something", "open_kinds", b"open_kinds", "opening_points", b"opening_points", "passes", b"passes", "phase", b"phase", "pozzetti_left", b"pozzetti_left", "result", b"result", "revision", b"revision", "rules", b"rules", "score_sheet", b"score_sheet", "seats", b"seats", "sides", b"sides", "stalemate_turns", b"stalemate_turns", "stock_count", b"stock_count", "turn", b"turn", "turns_left", b"turns_left", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__closed_by: _TypeAlias = _typing.Literal["closed_by"]  # noqa: Y015
     _WhichOneofArgType__closed_by: _TypeAlias = _typing.Literal["_closed_by", b"_closed_by"]  # noqa: Y015
+    _WhichOneofReturnType__knocker: _TypeAlias = _typing.Literal["knocker"]  # noqa: Y015
+    _WhichOneofArgType__knocker: _TypeAlias = _typing.Literal["_knocker", b"_knocker"]  # noqa: Y015
     _WhichOneofReturnType__turn: _TypeAlias = _typing.Literal["turn"]  # noqa: Y015
     _WhichOneofArgType__turn: _TypeAlias = _typing.Literal["_turn", b"_turn"]  # noqa: Y015
     _WhichOneofReturnType__turns_left: _TypeAlias = _typing.Literal["turns_left"]  # noqa: Y015
     _WhichOneofArgType__turns_left: _TypeAlias = _typing.Literal["_turns_left", b"_turns_left"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__closed_by) -> _WhichOneofReturnType__closed_by | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__knocker) -> _WhichOneofReturnType__knocker | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__turn) -> _WhichOneofReturnType__turn | None: ...
     @_typing.overload
@@ -249,6 +273,9 @@ class SeatView(_message.Message):
     HAND_COUNT_FIELD_NUMBER: _builtins.int
     HAND_FIELD_NUMBER: _builtins.int
     POZZETTO_UNSEEN_FIELD_NUMBER: _builtins.int
+    OUT_FIELD_NUMBER: _builtins.int
+    HAS_LAID_FIELD_NUMBER: _builtins.int
+    REENTRIES_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """Output only. The seat."""
     side: _builtins.int
@@ -259,6 +286,14 @@ class SeatView(_message.Message):
     """Output only. Number of cards in its hand."""
     pozzetto_unseen: _builtins.bool
     """Output only. True while its hand is a pozzetto that it may not look at yet (B4-28)."""
+    out: _builtins.bool
+    """Output only. True once its player is out of the match (RA-14, SC-22)."""
+    has_laid: _builtins.bool
+    """Output only. True once it had melded or laid off in the deal before the turn in progress; at Scala 40 that means
+    that it has opened (SC-9).
+    """
+    reentries: _builtins.int
+    """Output only. Times that its player has come in again (SC-22)."""
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
         """Output only. Its cards, in the order asked for: the viewer's own, and everyone's once the deal has been counted.
@@ -274,10 +309,13 @@ class SeatView(_message.Message):
         hand_count: _builtins.int = ...,
         hand: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
         pozzetto_unseen: _builtins.bool = ...,
+        out: _builtins.bool = ...,
+        has_laid: _builtins.bool = ...,
+        reentries: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand", "hand_count", b"hand_count", "player", b"player", "pozzetto_unseen", b"pozzetto_unseen", "seat", b"seat", "side", b"side"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand", "hand_count", b"hand_count", "has_laid", b"has_laid", "out", b"out", "player", b"player", "pozzetto_unseen", b"pozzetto_unseen", "reentries", b"reentries", "seat", b"seat", "side", b"side"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -285,7 +323,9 @@ Global___SeatView: _TypeAlias = SeatView  # noqa: Y015
 
 @_typing.final
 class SideView(_message.Message):
-    """What everyone may know of a side."""
+    """What everyone may know of a side. At a table of three each player is a side with match points of his own; while two are
+    partners their melds are those of the lower seat's side, and the other's are none.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -294,6 +334,7 @@ class SideView(_message.Message):
     TABLE_POINTS_FIELD_NUMBER: _builtins.int
     POZZETTO_TAKEN_BY_FIELD_NUMBER: _builtins.int
     MAY_CLOSE_FIELD_NUMBER: _builtins.int
+    DEALS_WON_FIELD_NUMBER: _builtins.int
     side: _builtins.int
     """Output only. The side."""
     match_points: _builtins.int
@@ -303,7 +344,11 @@ class SideView(_message.Message):
     pozzetto_taken_by: _builtins.int
     """Output only. The seat that took the side's pozzetto; absent while nobody has."""
     may_close: _builtins.bool
-    """Output only. True once the side has taken its pozzetto and owns a burraco of the kind that closing needs (B4-31)."""
+    """Output only. Burraco: true once the side has taken its pozzetto and owns a burraco of the kind that closing needs
+    (B4-31). Ramino and Scala 40: true unless nobody may close in the first round (SC-17). Gin: always false.
+    """
+    deals_won: _builtins.int
+    """Output only. Deals that it has won, in games that count them (GI-14)."""
     def __init__(
         self,
         *,
@@ -312,10 +357,11 @@ class SideView(_message.Message):
         table_points: _builtins.int = ...,
         pozzetto_taken_by: _builtins.int | None = ...,
         may_close: _builtins.bool = ...,
+        deals_won: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_pozzetto_taken_by", b"_pozzetto_taken_by", "pozzetto_taken_by", b"pozzetto_taken_by"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pozzetto_taken_by", b"_pozzetto_taken_by", "match_points", b"match_points", "may_close", b"may_close", "pozzetto_taken_by", b"pozzetto_taken_by", "side", b"side", "table_points", b"table_points"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pozzetto_taken_by", b"_pozzetto_taken_by", "deals_won", b"deals_won", "match_points", b"match_points", "may_close", b"may_close", "pozzetto_taken_by", b"pozzetto_taken_by", "side", b"side", "table_points", b"table_points"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__pozzetto_taken_by: _TypeAlias = _typing.Literal["pozzetto_taken_by"]  # noqa: Y015
     _WhichOneofArgType__pozzetto_taken_by: _TypeAlias = _typing.Literal["_pozzetto_taken_by", b"_pozzetto_taken_by"]  # noqa: Y015

@@ -66,6 +66,20 @@ class StoredState(_message.Message):
     WINNING_SIDES_FIELD_NUMBER: _builtins.int
     VICTORY_POINTS_FIELD_NUMBER: _builtins.int
     TOKEN_EPOCHS_FIELD_NUMBER: _builtins.int
+    TURN_TAKEN_FIELD_NUMBER: _builtins.int
+    TURN_LAID_OFF_FIELD_NUMBER: _builtins.int
+    TURN_OPENING_FIELD_NUMBER: _builtins.int
+    TURN_JOKERS_OWED_FIELD_NUMBER: _builtins.int
+    LAID_FIELD_NUMBER: _builtins.int
+    OUT_FIELD_NUMBER: _builtins.int
+    REENTRIES_FIELD_NUMBER: _builtins.int
+    TURNS_TAKEN_FIELD_NUMBER: _builtins.int
+    RENEWALS_FIELD_NUMBER: _builtins.int
+    PASSES_FIELD_NUMBER: _builtins.int
+    KNOCKER_FIELD_NUMBER: _builtins.int
+    DEALS_WON_FIELD_NUMBER: _builtins.int
+    DOUBLED_FIELD_NUMBER: _builtins.int
+    ALONE_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     """Version of this form; 1 is the first."""
     rules: _builtins.bytes
@@ -140,6 +154,32 @@ class StoredState(_message.Message):
     """Sides that won, one byte each."""
     victory_points: _builtins.bytes
     """Victory points of each side, one byte each."""
+    turn_taken: _builtins.int
+    """The top card taken from the pile this turn; 0 for none."""
+    turn_laid_off: _builtins.bool
+    """Whether something was laid off this turn."""
+    turn_opening: _builtins.int
+    """Points laid this turn towards the opening."""
+    turn_jokers_owed: _builtins.int
+    """Recovered jokers that have to be melded this turn."""
+    laid: _builtins.bytes
+    """Seats that had melded or laid off before this turn, one byte each; empty where nobody asks."""
+    out: _builtins.bytes
+    """Seats whose players are out, one byte each; empty where nobody can be."""
+    reentries: _builtins.bytes
+    """Times that each seat's player has come in again, one byte each; empty where nobody can."""
+    turns_taken: _builtins.int
+    """Turns finished in the deal."""
+    renewals: _builtins.int
+    """Times that the stock was shuffled anew."""
+    passes: _builtins.int
+    """Passes of the up-card."""
+    knocker: _builtins.int
+    """The seat that knocked, + 1."""
+    doubled: _builtins.bool
+    """Whether the deal was closed in hand."""
+    alone: _builtins.int
+    """The seat that plays alone against two, + 1."""
     @_builtins.property
     def entropy(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
         """The players' entropy."""
@@ -155,6 +195,10 @@ class StoredState(_message.Message):
     @_builtins.property
     def token_epochs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Epoch of each seat's tokens."""
+
+    @_builtins.property
+    def deals_won(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Deals that each side has won; empty where they do not count."""
 
     def __init__(
         self,
@@ -199,10 +243,24 @@ class StoredState(_message.Message):
         winning_sides: _builtins.bytes = ...,
         victory_points: _builtins.bytes = ...,
         token_epochs: _abc.Iterable[_builtins.int] | None = ...,
+        turn_taken: _builtins.int = ...,
+        turn_laid_off: _builtins.bool = ...,
+        turn_opening: _builtins.int = ...,
+        turn_jokers_owed: _builtins.int = ...,
+        laid: _builtins.bytes = ...,
+        out: _builtins.bytes = ...,
+        reentries: _builtins.bytes = ...,
+        turns_taken: _builtins.int = ...,
+        renewals: _builtins.int = ...,
+        passes: _builtins.int = ...,
+        knocker: _builtins.int = ...,
+        deals_won: _abc.Iterable[_builtins.int] | None = ...,
+        doubled: _builtins.bool = ...,
+        alone: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chain", b"chain", "closed_by", b"closed_by", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "deals_scored", b"deals_scored", "discard", b"discard", "entropy", b"entropy", "hands", b"hands", "match_end", b"match_end", "match_id", b"match_id", "melds", b"melds", "next_meld_id", b"next_meld_id", "phase", b"phase", "players", b"players", "points", b"points", "pozzetti", b"pozzetti", "revision", b"revision", "rules", b"rules", "salt", b"salt", "seat", b"seat", "seed", b"seed", "seed_given", b"seed_given", "stalemate_turns", b"stalemate_turns", "stock", b"stock", "taken_by", b"taken_by", "token_epochs", b"token_epochs", "turn_drawn", b"turn_drawn", "turn_hand_before_pile", b"turn_hand_before_pile", "turn_last", b"turn_last", "turn_melded", b"turn_melded", "turn_must_meld", b"turn_must_meld", "turn_must_meld_something", b"turn_must_meld_something", "turn_taken_single", b"turn_taken_single", "turns_left", b"turns_left", "unplayed", b"unplayed", "unseen", b"unseen", "version", b"version", "victory_points", b"victory_points", "winning_sides", b"winning_sides"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alone", b"alone", "chain", b"chain", "closed_by", b"closed_by", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "deals_scored", b"deals_scored", "deals_won", b"deals_won", "discard", b"discard", "doubled", b"doubled", "entropy", b"entropy", "hands", b"hands", "knocker", b"knocker", "laid", b"laid", "match_end", b"match_end", "match_id", b"match_id", "melds", b"melds", "next_meld_id", b"next_meld_id", "out", b"out", "passes", b"passes", "phase", b"phase", "players", b"players", "points", b"points", "pozzetti", b"pozzetti", "reentries", b"reentries", "renewals", b"renewals", "revision", b"revision", "rules", b"rules", "salt", b"salt", "seat", b"seat", "seed", b"seed", "seed_given", b"seed_given", "stalemate_turns", b"stalemate_turns", "stock", b"stock", "taken_by", b"taken_by", "token_epochs", b"token_epochs", "turn_drawn", b"turn_drawn", "turn_hand_before_pile", b"turn_hand_before_pile", "turn_jokers_owed", b"turn_jokers_owed", "turn_laid_off", b"turn_laid_off", "turn_last", b"turn_last", "turn_melded", b"turn_melded", "turn_must_meld", b"turn_must_meld", "turn_must_meld_something", b"turn_must_meld_something", "turn_opening", b"turn_opening", "turn_taken", b"turn_taken", "turn_taken_single", b"turn_taken_single", "turns_left", b"turns_left", "turns_taken", b"turns_taken", "unplayed", b"unplayed", "unseen", b"unseen", "version", b"version", "victory_points", b"victory_points", "winning_sides", b"winning_sides"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

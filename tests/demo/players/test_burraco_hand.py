@@ -5,7 +5,7 @@ import pytest
 from burraco.cards import card, cards
 from burraco.v1.cards_pb2 import Card
 from burraco.v1.melds_pb2 import Meld, MeldKind
-from service.demo.hand import fits, is_clean, longest_run, points, usable
+from service.demo.players.burraco_hand import fits, is_clean, longest_run, points, usable
 from tests.demo.positions import SEQUENCE, SET, laid
 
 

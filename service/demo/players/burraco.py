@@ -1,4 +1,4 @@
-"""A simple seat: what it plays follows from its own view and its legal moves, and from nothing else.
+"""A simple seat of Burraco: what it plays follows from its own view and its legal moves, and from nothing else.
 
 It melds whatever makes its side's table better, is loath to spend wilds while they may still be needed, and takes the
 pile for cards that it can use at once, or for many. Every turn brings the end of the deal nearer: it draws from the
@@ -13,7 +13,8 @@ from burraco.cards import CardValue
 from burraco.v1.melds_pb2 import Meld, MeldKind
 from burraco.v1.moves_pb2 import LegalMoves, Move, MoveGroup, MoveKind
 from burraco.v1.views_pb2 import View
-from service.demo.hand import SEVEN, fits, is_clean, is_wild, points, rank, suit, usable
+from service.demo.cards import SEVEN, rank, suit
+from service.demo.players.burraco_hand import fits, is_clean, is_wild, points, usable
 
 # What a meld of so many cards promises while it is no burraco yet, in points; then what a burraco is worth (B4-38).
 CLEAN_PROMISE = {3: 25, 4: 45, 5: 75, 6: 115}
@@ -119,7 +120,7 @@ def _gain(outlook: Outlook, group: MoveGroup, selection: list[CardValue]) -> flo
     left = len(outlook.hand) - len(selection)
     if outlook.pozzetto_open:
         gain += POZZETTO if left <= 1 else NEAR_POZZETTO if left < FEW_IN_HAND else 0
-    elif left == 1 and (outlook.has_burraco or len(after) >= SEVEN):
+    elif left <= 1 and (outlook.has_burraco or len(after) >= SEVEN):
         gain += CLOSE
     if is_clean(group.meld_kind, before) and not is_clean(group.meld_kind, after):
         gain += WILD_GAIN_LATE if outlook.late else -_wild_cost(outlook)

@@ -1,25 +1,24 @@
-"""What a player sees in cards: their value, what is a wild, and how many could be melded."""
+"""What a player of Burraco sees in cards: their value, what is a wild, and how many could be melded."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from burraco.cards import CardValue
-from burraco.v1.cards_pb2 import Card
 from burraco.v1.melds_pb2 import Meld, MeldKind
-
-JOKER = Card.CARD_JOKER
-ACE, TWO, SEVEN, HIGH_ACE = 1, 2, 7, 14
-SUITS = range(4)
-
-
-def rank(one: CardValue) -> int:
-    """Rank of a card: ace 1 to king 13; 0 for the joker."""
-    return one % 16
-
-
-def suit(one: CardValue) -> int:
-    """Suit of a card: spades 0, hearts, diamonds, clubs; 4 for the joker."""
-    return one // 16
+from service.demo.cards import (
+    ACE,
+    HIGH_ACE,
+    JOKER,
+    SEVEN,
+    SUITS,
+    TWO,
+    card_in,
+    natural_of,
+    rank,
+    rank_of,
+    slots_of,
+    suit,
+)
 
 
 def points(one: CardValue) -> int:
@@ -54,7 +53,7 @@ def usable(selection: Iterable[CardValue], own: Iterable[Meld]) -> int:
         count += _take(pool, list(_extensions(meld, pool)))
     for one_suit in SUITS:
         while run := longest_run({rank(one) for one in +pool if suit(one) == one_suit}):
-            count += _take(pool, [_card(one_suit, slot) for slot in run])
+            count += _take(pool, [card_in(one_suit, slot) for slot in run])
     ranks = Counter(map(rank, pool.elements()))
     return count + sum(copies for copies in ranks.values() if copies >= 3)
 
@@ -71,7 +70,7 @@ def longest_run(ranks: set[int]) -> list[int]:
     for slot in range(1, HIGH_ACE + 1):
         if slot == HIGH_ACE and run[:1] == [ACE]:
             break  # the ace is at the low end already
-        run = [*run, slot] if _rank_of(slot) in ranks else []
+        run = [*run, slot] if rank_of(slot) in ranks else []
         best = max(best, run, key=len)
     return best if len(best) >= 3 else []
 
@@ -83,24 +82,14 @@ def _take(pool: Counter[CardValue], taken: list[CardValue]) -> int:
 
 def _extensions(meld: Meld, pool: Counter[CardValue]) -> Iterator[CardValue]:
     """Go through the natural cards of the pool that a meld takes, one after the other."""
-    place = 1 if meld.HasField("wild_index") and meld.wild_index == 0 else 0
-    natural = meld.cards[place]
+    _, natural = natural_of(meld)
     if meld.kind == MeldKind.MELD_KIND_SET:
         yield from (one for one in pool.elements() if rank(one) == rank(natural))
         return
-    low = (HIGH_ACE if rank(natural) == ACE and place else rank(natural)) - place
-    high = low + len(meld.cards) - 1
-    while high < HIGH_ACE and pool[_card(suit(natural), high + 1)] > 0:
+    low, high = slots_of(meld)
+    while high < HIGH_ACE and pool[card_in(suit(natural), high + 1)] > 0:
         high += 1
-        yield _card(suit(natural), high)
-    while low > ACE and pool[_card(suit(natural), low - 1)] > 0:
+        yield card_in(suit(natural), high)
+    while low > ACE and pool[card_in(suit(natural), low - 1)] > 0:
         low -= 1
-        yield _card(suit(natural), low)
-
-
-def _card(one_suit: int, slot: int) -> CardValue:
-    return Card.ValueType(one_suit * 16 + _rank_of(slot))
-
-
-def _rank_of(slot: int) -> int:
-    return ACE if slot == HIGH_ACE else slot
+        yield card_in(suit(natural), low)

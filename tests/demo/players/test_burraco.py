@@ -8,7 +8,7 @@ from burraco.v1.cards_pb2 import CardCount
 from burraco.v1.melds_pb2 import Meld, MeldKind
 from burraco.v1.moves_pb2 import LegalMoves, Move, MoveGroup, MoveKind
 from burraco.v1.views_pb2 import View
-from service.demo.player import choose
+from service.demo.players.burraco import choose
 from tests.demo.positions import CLEAN, SEQUENCE, SET, laid, position
 
 START = LegalMoves(

@@ -1,0 +1,1 @@
+"""Gin, with Knock and Undercut (§1.4 of the rule book)."""

@@ -1,0 +1,1 @@
+"""Tests of Ramino and Scala 40."""

@@ -1,0 +1,1 @@
+"""The variants of Burraco and the other games, each by its own rules."""
