@@ -220,7 +220,7 @@ def test_b4_7_a_dealer_by_the_seed() -> None:
     dealers = {given_seats(ITALIAN, None, bytes([number]) * 32).dealer for number in range(40)}
 
     assert dealers == {0, 1, 2, 3}
-    assert given_seats(ITALIAN, None, KEY) == given_seats(ITALIAN, None, KEY)
+    assert given_seats(ITALIAN.players, None, KEY) == given_seats(ITALIAN.players, None, KEY)
 
 
 def test_b4_8_the_deal_moves_left() -> None:
