@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
 import pytest
@@ -192,8 +193,15 @@ def test_hidden_cards_change_no_view_and_no_list(case: Case, data: st.DataObject
 @given(data=st.data(), seed=SEEDS)
 def test_hidden_cards_change_no_event(case: Case, data: st.DataObject, seed: int) -> None:
     """What a viewer is told of a move is the same wherever the cards lie that neither he sees nor the move shows."""
+    for step, outcome, viewer in told_twice(rules_of(case, data), seed):
+        assert told(step.after, viewer) == told(outcome, viewer)
+        assert view(step.state, viewer) == view(outcome.state, viewer)
+
+
+def told_twice(rules: object, seed: int) -> Iterator[tuple[Step, Applied, int]]:
+    """Moves, the same ones in a world that looks alike to a viewer, and the viewer, to whom they show no card."""
     rng = random.Random(seed)
-    for step in some(rules_of(case, data), seed, 150, one_in=4):
+    for step in some(rules, seed, 150, one_in=4):
         for viewer, number in viewers(step.before):
             other = twin(step.before, number, rng)
             if other is None or not playable(other):
@@ -201,11 +209,21 @@ def test_hidden_cards_change_no_event(case: Case, data: st.DataObject, seed: int
             outcome = game_of(other).play(other, step.seat, step.move)
             if isinstance(outcome, Refused):
                 assert viewer != step.seat, "the mover's own moves are legal in both"
-                continue
-            if shows(step.after, viewer) or shows(outcome, viewer):
-                continue
-            assert told(step.after, viewer) == told(outcome, viewer)
-            assert view(step.state, viewer) == view(outcome.state, viewer)
+            elif not shows(step.after, viewer) and not shows(outcome, viewer):
+                yield step, outcome, viewer
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
+def test_most_kinds_of_move_are_told_twice(preset: Preset) -> None:
+    """The measure itself: what is compared is of the kinds of move that there are, seen by movers and by others."""
+    compared: Counter[str] = Counter()
+    for seed in range(4):
+        for step, _, viewer in told_twice(PRESETS[preset], seed):
+            compared[step.move.kind.name] += 1
+            compared["by the mover" if viewer == step.seat else "by others"] += 1
+    least = {"DRAW_STOCK", "TAKE_PILE", "DISCARD", "by the mover", "by others"}
+    least |= {"MELD"} if PRESETS[preset].game is not Game.GIN else {"PASS_UPCARD"}
+    assert {each for each in least if not compared[each]} == set(), compared
 
 
 def playable(state: State) -> bool:

@@ -226,13 +226,19 @@ def few_of(preset: Preset | None) -> tuple[bytes, ...]:
     return every[playing[len(playing) // 2]], every[counted[0]]
 
 
+SHARE: Final = 1.0 if FULL else 0.25
+"""How many of the changes to a state of a preset are tried."""
+
+
 @pytest.mark.parametrize("preset", SETS, ids=SET_IDS)
 def test_a_field_of_any_value_is_refused_or_playable(preset: Preset | None) -> None:
     """Each field in turn takes empty, long, extreme and unlikely values."""
+    rng = random.Random(4)
     for stored in few_of(preset):
         for field in FIELDS:
             for changed in others_of(field, stored):
-                refused_or_playable(changed)
+                if preset is None or rng.random() < SHARE:
+                    refused_or_playable(changed)
 
 
 # --- states that no field gives away ---------------------------------------------------------------------------------
