@@ -217,7 +217,7 @@ def test_b4_7_partnerships_as_given() -> None:
 
 def test_b4_7_a_dealer_by_the_seed() -> None:
     """With partnerships given and no dealer named the seed chooses one, any of the four."""
-    dealers = {given_seats(ITALIAN, None, bytes([number]) * 32).dealer for number in range(40)}
+    dealers = {given_seats(ITALIAN.players, None, bytes([number]) * 32).dealer for number in range(40)}
 
     assert dealers == {0, 1, 2, 3}
     assert given_seats(ITALIAN.players, None, KEY) == given_seats(ITALIAN.players, None, KEY)

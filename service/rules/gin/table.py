@@ -45,10 +45,11 @@ def count_table(rules: GinRules, table: Sequence[TableSide], closed_by: int, in_
 
 
 def _may_have_gin(knocker: int, melded: int, rules: GinRules) -> None:
-    """Refuse gin with too many cards: eleven are big gin, where that exists (GI-10, GI-11)."""
-    most = MELDED_AT_BIG_GIN if rules.big_gin_bonus else HAND_SIZE
-    if melded > most:
-        raise TableFault(knocker, "melds", None, f"have {melded} cards, but gin in these rules has {most} at most.")
+    """Refuse gin with another number of cards: it has ten, and eleven are big gin, where that exists (GI-10, GI-11)."""
+    accepted = (HAND_SIZE, MELDED_AT_BIG_GIN) if rules.big_gin_bonus else (HAND_SIZE,)
+    if melded not in accepted:
+        sizes = " or ".join(map(str, accepted))
+        raise TableFault(knocker, "melds", None, f"have {melded} cards, but gin in these rules has {sizes}.")
 
 
 def _may_have_knocked(knocker: int, table: Sequence[TableSide], hands: Sequence[int], rules: GinRules) -> None:
