@@ -1,8 +1,7 @@
 """Whether a set of options is one that can be played: each value in range, and none against another."""
 
 from service.rules.burraco.score import VICTORY_STEP, VICTORY_STEPS
-from service.rules.option_table import OPTIONS
-from service.rules.option_types import Defect, out_of_range
+from service.rules.option_types import Defect
 from service.rules.options import (
     BurracoRules,
     CloseNeeds,
@@ -13,12 +12,6 @@ from service.rules.options import (
     VictoryPoints,
 )
 from service.rules.reasons import Reason
-
-
-def defects(rules: BurracoRules) -> list[Defect]:
-    """Find everything wrong with a set of options: values first, in their order, then contradictions."""
-    wrong = [defect for option in OPTIONS if (defect := out_of_range(option, getattr(rules, option.key)))]
-    return wrong or contradictions(rules)
 
 
 def contradictions(rules: BurracoRules) -> list[Defect]:

@@ -40,11 +40,11 @@ from service.rules.outcome import Applied, LegalMoves, Refused
 from service.rules.reasons import Reason, Violations, violation
 from service.rules.scores import ScoreItem
 from service.rules.state import Phase, State
-from service.rules.validation import defects
 from service.rules.view import sheet
 from tests.oracle.cards import is_wild_card, value
 from tests.oracle.score import score_side
 from tests.support.bridge import Reached, to_oracle
+from tests.support.checks import defects
 from tests.support.games import (
     STYLES,
     Step,

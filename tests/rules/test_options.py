@@ -32,7 +32,6 @@ from service.rules.presets import FIBUR, ITALIAN
 from service.rules.reasons import Reason
 from service.rules.scores import ScoreItem
 from service.rules.state import NOBODY, DealEnd, MatchEnd, Phase, Result, State
-from service.rules.validation import defects
 from service.rules.view import view
 from tests.rules.words import (
     CLEAN_BURRACO,
@@ -58,6 +57,7 @@ from tests.rules.words import (
     refused,
     sheet_of,
 )
+from tests.support.checks import defects
 from tests.support.tables import meld, rules, table
 
 USED = (0, NOBODY)

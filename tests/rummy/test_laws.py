@@ -18,8 +18,8 @@ from service.rules.state import UNCOUNTED, DealEnd, MatchEnd, Phase, State
 from tests.rummy.tables import GAMES, Rules, applied, expand, listed, new_match, play, walk
 
 FULL = os.environ.get("BURRACO_TEST_PROFILE") == "full"
-MATCHES = 200 if FULL else 3
-OPTION_SETS = 300 if FULL else 10
+MATCHES = 60 if FULL else 3
+OPTION_SETS = 60 if FULL else 10
 LOOK = 0.5 if FULL else 0.2
 """Share of the states with something to lay at which every conceivable move is tried."""
 PRESETS = [rules for game in GAMES.values() for rules in game.presets.values()]

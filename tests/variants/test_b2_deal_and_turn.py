@@ -10,7 +10,6 @@ from service.rules.options import BurracoRules
 from service.rules.presets import TWO_PLAYER
 from service.rules.reasons import Reason
 from service.rules.state import NOBODY, DealEnd, Fairness, Phase
-from service.rules.validation import defects
 from service.rules.view import view
 from tests.rules.words import (
     CLEAN_BURRACO,
@@ -29,6 +28,7 @@ from tests.rules.words import (
     only,
     refused,
 )
+from tests.support.checks import defects
 from tests.support.tables import rules
 from tests.variants.duel import FIRST, NUMBERED, QUICK, SECOND, USED, closable, duel, facing
 

@@ -12,7 +12,6 @@ from service.rules.presets import ITALIAN, TWO_PLAYER
 from service.rules.reasons import Reason
 from service.rules.scores import ScoreItem
 from service.rules.state import DealEnd, MatchEnd, Phase, Result, State
-from service.rules.validation import defects
 from service.rules.view import view
 from tests.rules.words import (
     CLEAN_BURRACO,
@@ -32,6 +31,7 @@ from tests.rules.words import (
     refused,
     sheet_of,
 )
+from tests.support.checks import defects
 from tests.support.tables import meld, rules
 from tests.variants.duel import QUICK, USED, closable, duel, facing
 

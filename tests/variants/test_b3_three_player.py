@@ -13,7 +13,6 @@ from service.rules.presets import THREE_PLAYER
 from service.rules.reasons import Reason
 from service.rules.scores import ScoreItem
 from service.rules.state import NOBODY, DealEnd, Fairness, MatchEnd, Phase, Result
-from service.rules.validation import defects
 from service.rules.view import view
 from tests.rules.words import (
     CLEAN_BURRACO,
@@ -30,6 +29,7 @@ from tests.rules.words import (
     refused,
     sheet_of,
 )
+from tests.support.checks import defects
 from tests.support.tables import rules
 from tests.variants.trio import LONE, SHARED, one_against_two, three
 

@@ -13,7 +13,6 @@ from service.rules.presets import FIBUR, INTERNATIONAL, ITALIAN, REALE
 from service.rules.reasons import Reason
 from service.rules.scores import ScoreItem
 from service.rules.state import NOBODY, DealEnd, Phase
-from service.rules.validation import defects
 from tests.rules.words import (
     CLEAN_BURRACO,
     DIRTY_BURRACO,
@@ -32,6 +31,7 @@ from tests.rules.words import (
     refused,
     sheet_of,
 )
+from tests.support.checks import defects
 from tests.support.tables import meld, table
 
 DIRTY = "2H(=3S) 4S 5S 6S 7S 8S 9S"

@@ -20,8 +20,8 @@ from service.rules.options import BurracoRules, VictoryPoints
 from service.rules.outcome import Applied
 from service.rules.presets import INTERNATIONAL, REALE, THREE_PLAYER, TWO_PLAYER
 from service.rules.state import NOBODY, DealEnd, Fairness, Phase, State
-from service.rules.validation import defects
 from service.rules.view import sheet
+from tests.support.checks import defects
 from tests.support.walks import EAGER, LAZY, choose, expand
 
 MOST_MOVES: Final = 20_000

@@ -36,9 +36,10 @@ SECTIONS: Final = (
             Rule(
                 "B2-5",
                 "The pile may be taken only if its top card is melded this turn (`pile_take`): laid off on a meld of "
-                "yours, or in a new meld with at least two cards of the hand as it was before taking. One of these may "
-                "be a wild, and the meld has to be legal for what it leaves in hand. Until it is made you may not meld "
-                "anything else or discard.",
+                "yours, or in a new meld with at least two cards of the hand as it was before taking. That it can be "
+                "is asked without the other cards of the pile, though these may join the meld. One of the hand's cards "
+                "may be a wild, and the meld has to be legal for what it leaves in hand. Until it is made you may not "
+                "meld anything else or discard.",
                 ("seed", "decision", "ruling R2"),
             ),
             Rule(

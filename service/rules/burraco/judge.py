@@ -7,7 +7,7 @@ from typing import Final
 
 from service.rules.burraco.guard import barred, may_close
 from service.rules.burraco.laying import judge_lay_off, judge_meld
-from service.rules.burraco.plays import any_play
+from service.rules.burraco.plays import any_play, top_is_usable
 from service.rules.cards import Card, is_wild
 from service.rules.hand import Hand, hand_of
 from service.rules.moves import Discard, LayMeld, LayOff, Move, MoveKind, Plain
@@ -111,7 +111,7 @@ def _judge_take(state: State, seat: int) -> Verdict:
     side = state.side_of(seat)
     if rules.pile_take is PileTake.AFTER_MELDING and not any(meld.side == side for meld in state.melds):
         faults.append(violation(Reason.PILE_NEEDS_EARLIER_MELD))
-    if rules.pile_take is PileTake.TOP_CARD_USABLE and not any_play(with_pile(state, seat), seat):
+    if rules.pile_take is PileTake.TOP_CARD_USABLE and not top_is_usable(with_pile(state, seat), seat):
         top = state.discard[-1:]
         faults.append(violation(Reason.PILE_TOP_NOT_USABLE, top))
     if rules.pile_take is PileTake.MUST_MELD and not any_play(with_pile(state, seat), seat):

@@ -56,13 +56,24 @@ def groups(state: State, seat: int) -> Iterator[Group]:
     if state.turn.must_meld:
         yield from _obliged_groups(state, hand)
     else:
-        yield from _loose(state, hand)
+        yield from _loose(state, hand, hand.size - SAFE)
     yield from _tight(state, seat)
 
 
 def any_play(state: State, seat: int) -> bool:
     """Whether the seat to move could meld or lay off anything."""
     return next(groups(state, seat), None) is not None
+
+
+def top_is_usable(state: State, seat: int) -> bool:
+    """Whether the card for which the seat took the pile can be melded without other cards of the pile (B2-5, E45)."""
+    top = state.turn.must_meld
+    usable = state.turn.hand_before_pile.plus(one(top))
+    cap = state.hands[seat].size - SAFE
+    loose = (cards for group in _loose(state, usable, cap) for cards in group.selections() if top in cards)
+    if next(loose, None) is not None:
+        return True
+    return any(usable.covers(hand_of(group.required)) for group in _tight(state, seat))
 
 
 def open_plays(state: State, seat: int) -> set[MoveKind]:
@@ -78,8 +89,8 @@ def open_plays(state: State, seat: int) -> set[MoveKind]:
 # --- plays that leave two cards or more ------------------------------------------------------------------------------
 
 
-def _loose(state: State, hand: Hand) -> Iterator[Group]:
-    cap = hand.size - SAFE
+def _loose(state: State, hand: Hand, cap: int) -> Iterator[Group]:
+    """List the plays from these cards of the hand that put down `cap` cards or fewer."""
     if cap <= 0:
         return
     side = state.side_of(state.seat)
@@ -281,7 +292,7 @@ def additions(suit: Suit, seen: Lying, row: Mask, own: int, others: bool, two_ma
 
 def _obliged_groups(state: State, hand: Hand) -> Iterator[Group]:
     """List one by one the plays that use the pile's top card as R2 obliges."""
-    for group in _loose(state, hand):
+    for group in _loose(state, hand, hand.size - SAFE):
         for cards in group.selections():
             if meets_obligation(state, hand_of(cards), fresh=group.kind is MoveKind.MELD):
                 yield Group(group.kind, group.meld_kind, group.meld_id, required=cards)

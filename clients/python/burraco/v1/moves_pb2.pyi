@@ -206,7 +206,7 @@ Global___DrawStock: _TypeAlias = DrawStock  # noqa: Y015
 
 @_typing.final
 class TakePile(_message.Message):
-    """Take the discard pile into the hand."""
+    """Take the discard pile into the hand: all of it at Burraco, its top card in the other games."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -414,7 +414,7 @@ Global___NextDeal: _TypeAlias = NextDeal  # noqa: Y015
 
 @_typing.final
 class Resign(_message.Message):
-    """Resign the match."""
+    """Resign the match. Where three or more play Ramino or Scala 40, the others go on with a new deal."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

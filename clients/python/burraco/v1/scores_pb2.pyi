@@ -325,7 +325,9 @@ class MatchResult(_message.Message):
     """Output only. How it ended."""
     @_builtins.property
     def winning_sides(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Output only. Sides that won; several only when a fixed number of deals ends level."""
+        """Output only. Sides that won; several when a fixed number of deals ends level, when the last players go beyond the
+        limit level, and when one of more than two sides resigns at Burraco.
+        """
 
     @_builtins.property
     def match_points(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:

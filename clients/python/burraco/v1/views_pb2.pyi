@@ -43,7 +43,7 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     PHASE_UPCARD: _Phase.ValueType  # 5
     """Gin: the first up-card is offered (GI-4)."""
     PHASE_LAY_OFF: _Phase.ValueType  # 6
-    """Gin: the defender may lay off after a knock (GI-8)."""
+    """Never sent: at Gin the defender's lay-offs are made for him, at once and as well as can be (GI-8)."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
     """Where a match stands."""
@@ -61,7 +61,7 @@ PHASE_MATCH_OVER: Phase.ValueType  # 4
 PHASE_UPCARD: Phase.ValueType  # 5
 """Gin: the first up-card is offered (GI-4)."""
 PHASE_LAY_OFF: Phase.ValueType  # 6
-"""Gin: the defender may lay off after a knock (GI-8)."""
+"""Never sent: at Gin the defender's lay-offs are made for him, at once and as well as can be (GI-8)."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
 @_typing.final
@@ -123,8 +123,9 @@ class View(_message.Message):
     pozzetti_left: _builtins.int
     """Output only. Pozzetti that nobody has taken."""
     barred_discard: _cards_pb2.Card.ValueType
-    """Output only. Card that the seat to move may not discard this turn, because it was the whole pile (B4-17); a seat
-    that holds its twin may all the same, where the rules let it.
+    """Output only. Card that the seat to move may not discard this turn: at Burraco because it was the whole pile (B4-17),
+    elsewhere because it was just taken from the pile (RA-8, GI-5, SC-8). A seat that holds its twin may all the same,
+    where the rules let it.
     """
     must_meld: _cards_pb2.Card.ValueType
     """Output only. Card that the seat to move has to meld before anything else, because it took the pile for it (R2)."""
