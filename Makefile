@@ -18,7 +18,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo run test matches test-all check lint format typecheck protos protos-check proto-lint proto-image \
+.PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
         hadolint bench lock image clean
 
 help: ## Show this list
@@ -43,6 +43,9 @@ test: $(DEV) ## Run the tests (ARGS='-k B4_31' chooses some)
 
 matches: $(DEV) ## Play more than 1,000 random matches to their end
 	@BURRACO_TEST_PROFILE=full $(BIN)/pytest -n 2 tests/laws/test_matches.py
+
+matches-all: $(DEV) ## Play 10,000 random matches over all presets to their end
+	@BURRACO_TEST_PROFILE=full $(BIN)/pytest -n 2 tests/games/test_matches.py
 
 test-all: $(DEV) ## Run the tests at full size: 1,000 random matches, long fuzzing
 	@BURRACO_TEST_PROFILE=full $(BIN)/python -m pytest -n 2 $(ARGS)
