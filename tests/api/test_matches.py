@@ -154,8 +154,10 @@ def test_melds_are_shown_as_they_lie(api: Api, match: Match) -> None:
             assert (meld.side, meld.wild_as) == (lying.side, lying.wild_as)
             wilds_at[lying.wild_at] += 1
     assert wilds_at[-1]
-    assert wilds_at[0]
-    assert max(wilds_at) > 1
+    if match.created.rules.preset in (rules_pb2.PRESET_ITALIAN, rules_pb2.PRESET_FIBUR):
+        # Games without jokers, and short matches, have fewer wilds to show.
+        assert wilds_at[0]
+        assert max(wilds_at) > 1
 
 
 def test_viewers_come_in_the_order_asked_for(match: Match) -> None:

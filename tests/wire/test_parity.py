@@ -131,15 +131,17 @@ def test_every_reason_and_every_line_has_its_rule() -> None:
 
 def test_the_rule_of_a_reason_is_that_of_the_contract() -> None:
     """The rule or option that the contract's comment gives in brackets for a reason is the one that is answered."""
-    options = {option.key: option.sources for _, option in OPTIONS}
+    options: dict[str, tuple[str, ...]] = {}
+    for _, option in OPTIONS:
+        options[option.key] = options.get(option.key, ()) + option.sources
     for reason in Reason:
         if reason >= 200 or reason in {Reason.MOVE_NOT_IN_GAME, Reason.MOVE_AFTER_REVEAL, Reason.READING_AMBIGUOUS}:
             continue
         sources = re.findall(r"\(([^)]*(?:B4|R\d|option|§|RA|GI|SC|E\d)[^)]*)\)", reason_comments()[reason.name])
         assert sources, reason.name
         named = re.findall(r"[A-Z]+\d*-\d+|[RE]\d+|§[\d.]+", sources[0])
-        for option in re.findall(r"option `(\w+)`", sources[0]):
-            named += options.get(option, ("R13",))
+        for key in re.findall(r"option `(\w+)`", sources[0]):
+            named += options.get(key, ("R13",))
         assert RULE_OF[reason] in named, reason.name
 
 

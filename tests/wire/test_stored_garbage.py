@@ -76,7 +76,8 @@ def exercise(state: State) -> None:
 
 def within_caps(state: State) -> bool:
     """Whether the next moves stay below what counters and points may be; no match comes near to that."""
-    counters = (state.revision, state.deal_number, state.deals_scored, state.stalemate_turns)
+    counters = [state.revision, state.deal_number, state.deals_scored, state.stalemate_turns, state.turns_taken]
+    counters += [state.renewals, state.passes, state.turn.opening, *state.deals_won]
     return max(counters) < 2**30 and max(map(abs, state.points)) < 500_000
 
 
