@@ -149,7 +149,7 @@ RULE_OF: Final[Mapping[Reason, str]] = {
     Reason.CLOSE_IN_FIRST_ROUND: "SC-17",
     Reason.CLOSE_NEEDS_DISCARD: "SC-17",
     Reason.SET_REPEATS_SUIT: "SC-11",
-    Reason.ACE_PLACE: "R13",
+    Reason.ACE_PLACE: "SC-12",
     Reason.OPENING_WITH_JOKER: "SC-10",
     Reason.PILE_BEFORE_OPENING: "SC-6",
     Reason.PRESET_UNKNOWN: "§2.1",

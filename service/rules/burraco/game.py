@@ -22,7 +22,7 @@ from service.rules.burraco.table import count_table
 from service.rules.cards import NO_CARD, Card, is_wild
 from service.rules.game import Game, MeldValue, SideFacts
 from service.rules.hand import Hand
-from service.rules.melds import Meld
+from service.rules.melds import Meld, MeldKind
 from service.rules.moves import TAKE_PILE, MoveKind
 from service.rules.option_table import OPTIONS
 from service.rules.options import BurracoRules, SingleCardRediscard, VictoryPoints
@@ -110,6 +110,7 @@ def audit(state: State) -> None:
     number = state.match.sides
     _require(len(state.taken_by) == len(state.unplayed) == number, "its pozzetti are of too many sides or few")
     _alone(state)
+    _require(not any(meld.kind is MeldKind.SET and meld.low for meld in state.melds), "a set has a slot")
     for side, seat in enumerate(state.taken_by):
         _require(seat == NOBODY or seat in state.partners(side), "a pozzetto was taken at a wrong seat")
         _require(seat != NOBODY or not state.unplayed[side], "a pozzetto is unplayed that nobody took")

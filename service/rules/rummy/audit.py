@@ -4,9 +4,10 @@ from service.rules.cards import JOKER, SUITS
 from service.rules.hand import hand_of
 from service.rules.melds import Meld, MeldKind
 from service.rules.moves import TAKE_PILE
+from service.rules.rummy.finish import MAX_ROUNDS
 from service.rules.rummy.judge import is_legal, legal_discards
 from service.rules.rummy.plays import any_play
-from service.rules.rummy.reading import read
+from service.rules.rummy.reading import points, read
 from service.rules.rummy.seats import has_opened, seats_in, terms
 from service.rules.rummy.terms import Shape
 from service.rules.state import NOBODY, Phase, State
@@ -27,11 +28,16 @@ def audit(state: State) -> None:
     seats = seats_in(state)
     _require(seats, "everybody is out")
     _require(state.closed_by == NOBODY or state.closed_by < players, "nobody sits where it was closed")
+    _require(state.renewals <= state.turns_taken, "its stock was renewed too often")
     if state.phase is Phase.DEAL_OVER:
         _require(len(seats) > 1, "only one player is left, but the match goes on")
+        may_return = [asked.reentry and not state.reentries[seat] for seat in seats]
+        below = [state.points[seat] < asked.limit for seat in seats]
+        _require(all(map(max, below, may_return)), "a player is at the limit, but not out")
     if state.over:
         return
     _require(len(seats) > 1 and state.seat in seats, "the seat to move is out of the match")
+    _require(state.turns_taken < MAX_ROUNDS * players, "its deal is too long")
     _require(all(bool(hand.size) != out for hand, out in zip(state.hands, state.out, strict=True)), "a hand is wrong")
     _require(all(state.points[seat] < asked.limit for seat in seats), "a player is at the limit, but not out")
     _audit_turn(state)
@@ -50,6 +56,8 @@ def _audit_turn(state: State) -> None:
     _require(turn.melded or not (turn.opening or turn.laid_off or turn.jokers_owed), "its turn does not hold together")
     _require(has_opened(state, seat) or not turn.laid_off, "something was laid off before the opening")
     _require(legal_discards(state, seat) or any_play(state, seat), "the seat to move is stuck")
+    laid = sum(points(meld, terms(state).shape) for meld in state.melds if meld.side == seat)
+    _require(turn.opening <= laid, "more was laid towards the opening than lies there")
 
 
 def _lies(meld: Meld, shape: Shape) -> bool:
