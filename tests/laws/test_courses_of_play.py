@@ -13,6 +13,7 @@ from service.rules.burraco.judge import ANYTIME, judge
 from service.rules.burraco.legal import legal_moves
 from service.rules.burraco.play import play
 from service.rules.events import (
+    Dealt,
     Discarded,
     Drew,
     Event,
@@ -20,6 +21,7 @@ from service.rules.events import (
     Melded,
     TookPile,
     TookPozzetto,
+    TurnStarted,
     TurnTimedOut,
 )
 from service.rules.games import Played, RefusedBatch, play_all
@@ -39,7 +41,7 @@ from service.rules.options import BurracoRules, UnplayedPozzetto
 from service.rules.outcome import Applied, LegalMoves, Refused
 from service.rules.reasons import Reason, Violations, violation
 from service.rules.scores import ScoreItem
-from service.rules.state import Phase, State
+from service.rules.state import DealEnd, Phase, State
 from service.rules.view import sheet
 from tests.oracle.cards import is_wild_card, value
 from tests.oracle.score import score_side
@@ -134,6 +136,41 @@ def test_B4_3_turns_go_round_and_follow_their_order(rules: BurracoRules, seed: i
             assert (after.seat, after.phase) == ((before.seat + 1) % 4, Phase.DRAW)
         elif step.move.kind is not MoveKind.CALL_TIME:
             assert stays == (after.seat, Phase.PLAY)
+
+
+def test_B4_34_turns_that_only_swap_the_pile_are_counted() -> None:
+    """A turn counts that takes a pile of one card, melds nothing and discards; any other starts the count again."""
+    reached = Reached()
+
+    @examples(60)
+    @given(rule_sets(), seeds, styles)
+    def law(rules: BurracoRules, seed: int, style: Style) -> None:
+        swaps, took_one, melded = 0, False, False
+        for step in match_steps(rules, seed, style, deals=2):
+            state = step.after.state
+            for event in step.after.events:
+                match event:
+                    case Dealt():
+                        swaps = 0
+                    case TurnStarted():
+                        took_one, melded = False, False
+                    case TookPile():
+                        took_one = event.size == 1
+                    case Melded() | LaidOff():
+                        melded = True
+                    case Discarded():
+                        reached.note("count starts again", swaps > 1 and not (took_one and not melded))
+                        swaps = swaps + 1 if took_one and not melded else 0
+            if state.deal_end is DealEnd.STALEMATE_AUTOMATIC:
+                assert swaps == rules.stalemate_auto_turns
+                reached["automatic"] += 1
+            elif not state.over:
+                assert state.stalemate_turns == swaps < rules.stalemate_auto_turns
+                declare = MoveKind.DECLARE_STALEMATE in legal_moves(state, state.seat, 4).plain
+                assert declare == (swaps >= 4 and state.phase is Phase.DRAW)
+
+    law()
+    reached.demand("automatic", "count starts again")
 
 
 # --- the list and the check ------------------------------------------------------------------------------------------
@@ -367,7 +404,7 @@ def test_B4_37_counted_deals_add_up() -> None:
     """Public fault 28: points recomputed from what was seen to happen; all the cards together are worth 1080."""
     reached = Reached()
 
-    @examples(150)
+    @examples(200)
     @given(rule_sets(), seeds, styles)
     def law(rules: BurracoRules, seed: int, style: Style) -> None:
         unplayed: dict[int, tuple[int, bytes]] = {}

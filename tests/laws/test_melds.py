@@ -12,7 +12,7 @@ from service.rules.burraco.reading import add, read, why_not_added, why_not_read
 from service.rules.hand import hand_of
 from service.rules.options import BurracoRules, CloseNeeds, LongRunBonus, SemicleanDefinition
 from tests.oracle import melds as oracle
-from tests.oracle.cards import ACE, JOKER, KING, TWO, is_wild_card, rank, suit
+from tests.oracle.cards import ACE, JOKER, KING, TWO, face_in_slot, is_wild_card, rank, suit
 from tests.oracle.melds import OMeld, lay_off, read_fresh
 from tests.oracle.table import has_closing_burraco
 from tests.support.bridge import Reached, from_oracle, to_oracle
@@ -138,6 +138,8 @@ def _note_added(reached: Reached, before: OMeld, cards: Cards, after: OMeld | No
         reached.note(
             "E8 natural two stays", not rules.natural_two_may_turn_wild and before.natural_in(2) and fresh is not None
         )
+        goes_home = before.wild_card == own_two and before.low == 3 and face_of_wild(before) in cards
+        reached.note("R5 two slides home and stays", goes_home and not wilds and fresh is not None)
         displaced = before.wild_card == own_two and fresh is not None and bool(wilds)
         reached.note("E9 no wild frees the two", displaced)
         reached.note("second wild", before.wild is not None and bool(wilds) and fresh is None)
@@ -163,6 +165,11 @@ def _note_added(reached: Reached, before: OMeld, cards: Cards, after: OMeld | No
     reached.note("seven cards at once", len(cards) > 6)
 
 
+def face_of_wild(meld: OMeld) -> int | None:
+    """The card that a sequence's wild stands for."""
+    return None if meld.wild is None else face_in_slot(suit(meld.naturals[0]), meld.low + meld.wild)
+
+
 def test_section_1_0_melds_grow_as_the_oracle_lets_them() -> None:
     reached = Reached()
 
@@ -184,7 +191,13 @@ def test_section_1_0_melds_grow_as_the_oracle_lets_them() -> None:
         *("B4-23 interior wild replaced", "B4-23 set grows", "E8 natural two stays", "E8 natural two turns wild"),
         *("E9 no wild frees the two", "E10 second two of the suit", "E14 fourteen, wild on top", "E14 second ace"),
         *("E15 two to ace and a wild", "E18 free wild jumps", "E23 second wild on a set", "R6 ace stays where it is"),
-        *("R5 natural two kept, wild comes along", "R6 complete suit, ace high", "ace to ace", "gap too many"),
+        *(
+            "R5 natural two kept, wild comes along",
+            "R5 two slides home and stays",
+            "R6 complete suit, ace high",
+            "ace to ace",
+            "gap too many",
+        ),
         *("own two slides home", "own two slides home, another wild comes", "second wild", "set of nine"),
         *("seven cards at once", "ten of a rank", "two in place beside a wild"),
     )

@@ -76,6 +76,8 @@ def _note(reached: Reached, state: State, turn: OTurn, found: Listed) -> None:
         reached.note(f"B4-17 {rules.single_card_rediscard.name}, {'twin' if twin else 'alone'}", True)
         melded = any(turn.banned in cards for cards in melds) or any(turn.banned in cards for _, cards in lay_offs)
         reached.note("R7 banned card can be melded", melded)
+    twins = [meld for meld in state.melds if meld.side == 1 and tuple(sorted(meld.cards)) in melds]
+    reached.note("R11 the other side has the same", bool(twins) and not rules.duplicate_sequences)
     reached.note("row 17 set of a rank laid", not rules.duplicate_sets and any(meld.kind == "set" for meld in own))
     ace_to_ace = any(len(meld.cards) == 14 and meld.wild is None for meld in own)
     reached.note("row 4 ace to ace on the table", ace_to_ace)
@@ -106,7 +108,12 @@ def test_R1_the_list_is_what_the_oracle_finds_by_trying_everything() -> None:
         *("burraco: 2 left", "none: 2 left", "none: nothing but a discard", "burraco: nothing but a discard"),
         *(f"B4-17 {kind.name}, {copies}" for kind in SingleCardRediscard for copies in ("twin", "alone")),
         *("R7 banned card can be melded", "several melds at once", "last card, wild", "B4-31 closing with a wild"),
-        *("row 17 set of a rank laid", "row 4 ace to ace on the table", "lay-off on a burraco"),
+        *(
+            "row 17 set of a rank laid",
+            "R11 the other side has the same",
+            "row 4 ace to ace on the table",
+            "lay-off on a burraco",
+        ),
         "the first burraco, and one left",
     )
 
@@ -173,7 +180,9 @@ def test_R2_the_pile_may_be_taken_if_its_top_card_can_be_used() -> None:
         top = pile[-1]
         melds = {cards for cards in melds if _meets(cards, top, hand, fresh=True)}
         lay_offs = {(on, cards) for on, cards in lay_offs if _meets(cards, top, hand, fresh=False)}
-        usable = bool(melds or lay_offs)
+        # E45: that the top card can be used is asked without the cards below it, though these may join the meld.
+        own = Counter((*hand, top))
+        usable = any(not Counter(cards) - own for cards in (*melds, *(cards for _, cards in lay_offs)))
         verdict = judge(state, 0, TAKE_PILE)
         assert [fault.reason for fault in verdict.faults] == ([] if usable else [Reason.PILE_TOP_NOT_USABLE])
         reached["usable" if usable else "unusable"] += 1

@@ -48,7 +48,7 @@ class Style(NamedTuple):
 EAGER = Style()
 STYLES = (
     EAGER,
-    EAGER,
+    Style(back_end=6),
     Style(take_pile=20, play=95),
     Style(take_pile=95, play=90),
     Style(take_pile=100, play=0, stalemate=0),
@@ -95,7 +95,7 @@ def choose(state: State, legal: LegalMoves, rng: Random, style: Style) -> Move:
     if state.phase is Phase.DEAL_OVER:
         return NEXT_DEAL
     if chance(style.back_end):
-        return TIME_OUT_TURN if state.turns_left >= 0 or chance(95) else CALL_TIME
+        return TIME_OUT_TURN if state.turns_left >= 0 or chance(75) else CALL_TIME
     if state.phase is Phase.DRAW:
         if MoveKind.DECLARE_STALEMATE in legal.plain and chance(style.stalemate):
             return DECLARE_STALEMATE

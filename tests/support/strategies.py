@@ -178,7 +178,7 @@ def near_sequences(draw: st.DrawFn, sizes: Sequence[int] = (3, 4, 3, 5, 7, 6, 8,
 
 
 @st.composite
-def rows(draw: st.DrawFn, sizes: Sequence[int] = (3, 4, 6, 7, 8, 11, 13)) -> Cards:
+def rows(draw: st.DrawFn, sizes: Sequence[int] = (14, 3, 4, 6, 7, 14, 8, 11, 13)) -> Cards:
     """An unbroken row of one suit without a wild; often one in which the two is natural or the ace has its place."""
     suit_number = draw(st.integers(0, 3))
     size = draw(st.sampled_from(sizes))
@@ -187,10 +187,24 @@ def rows(draw: st.DrawFn, sizes: Sequence[int] = (3, 4, 6, 7, 8, 11, 13)) -> Car
 
 
 @st.composite
+def rows_with_own_two(draw: st.DrawFn) -> Cards:
+    """A row of one suit in which the two of the suit may have to be a wild, often beside the three (R5)."""
+    row = draw(rows((4, 5, 7)))
+    gap = draw(st.integers(1, len(row) - 2))
+    low = draw(st.booleans())
+    suited = tuple(card for at, card in enumerate(row) if at != gap)
+    if low:  # from the three up, with one slot open
+        first = suit(row[0]) * 16
+        suited = tuple(first + rank_number for rank_number in range(3, 4 + len(row)) if rank_number != 3 + gap)
+    return (suit(row[0]) * 16 + TWO, *suited)
+
+
+@st.composite
 def near_sets(draw: st.DrawFn) -> Cards:
     """Cards of one rank, perhaps with wilds, and a card that does not belong."""
-    rank_number = draw(st.sampled_from((ACE, 3, 4, 8, 13, TWO)))
-    suits = draw(st.lists(st.integers(0, 3), min_size=1, max_size=9))
+    rank_number = draw(st.sampled_from((3, ACE, 13, 8, 4, TWO)))
+    first = draw(st.integers(0, 3))
+    suits = [(first + at) % 4 for at in range(draw(st.sampled_from((3, 2, 4, 7, 8, 5, 6, 8, 9))))]
     row = [suit_number * 16 + rank_number for suit_number in suits]
     return (*row, *draw(wilds(TWO)), *draw(strangers()))
 
@@ -202,7 +216,7 @@ def any_cards(most: int = 5) -> st.SearchStrategy[Cards]:
 
 def selections() -> st.SearchStrategy[Cards]:
     """Selections near to melds, of a real deck."""
-    kinds = (near_sequences(), near_sequences(), rows(), near_sets(), any_cards())
+    kinds = (near_sets(), near_sequences(), rows(), rows_with_own_two(), near_sequences(), near_sets(), any_cards())
     return st.one_of(*kinds).map(within_deck)
 
 
@@ -220,8 +234,10 @@ def additions(draw: st.DrawFn, meld: OMeld, jokers: int = 4) -> Cards:
     if slots and draw(st.integers(0, 3)) == 3:
         at = draw(st.integers(0, len(slots) - 1))
         slots = slots[:at] + slots[at + 1 :]
-    if meld.wild is not None and draw(st.booleans()):
-        slots = (*slots, meld.low + meld.wild)
+    if meld.wild is not None:
+        home = meld.low + meld.wild
+        beyond = (home, last + 2) if last < 13 else (home,)
+        slots = draw(st.sampled_from((slots, (*slots, home), slots, (*slots, home), beyond)))
     row = [face_in_slot(own, slot) for slot in slots]
     return within_deck((*row, *draw(wilds(own * 16 + TWO)), *stranger), meld.cards, jokers)
 
@@ -253,14 +269,18 @@ def plays(draw: st.DrawFn, rules: BurracoRules, most_cards: int = 7, least_cards
     table: list[OMeld] = []
     sizes = draw(st.sampled_from(((3, 4), (3, 7), (7, 8, 12), (5, 6), (7, 13, 3), (14, 4))))
     for _ in range(draw(st.sampled_from((1, 2, 0, 3)))):
-        drawn = draw(st.one_of(rows(sizes), near_sequences(sizes), near_sets()))
+        drawn = draw(st.one_of(rows(sizes), rows_with_own_two(), near_sequences(sizes), near_sets()))
         if drawn == within_deck(drawn, gone, rules.jokers) and (meld := read_fresh(drawn, rules)):
             table.append(meld)
             gone += drawn
-    own = tuple(table[: draw(st.integers(0, 3))]) if draw(st.integers(0, 3)) == 3 else tuple(table)
+    sides = [draw(st.integers(0, 3)) < 3 for _ in table]
+    own = tuple(meld for meld, mine in zip(table, sides, strict=True) if mine)
+    other = tuple(meld for meld, mine in zip(table, sides, strict=True) if not mine)
     hand: Cards = ()
     for _ in range(draw(st.integers(1, 3))):
         pieces = [near_sequences((3, 4)), near_sets(), any_cards(3)]
+        if table:
+            pieces.append(st.sampled_from(table).map(lambda meld: meld.cards))
         if own:
             pieces += [additions(draw(st.sampled_from(own)), rules.jokers)] * 3
         hand += draw(st.one_of(pieces))
@@ -268,4 +288,4 @@ def plays(draw: st.DrawFn, rules: BurracoRules, most_cards: int = 7, least_cards
     size = draw(st.integers(least_cards, most_cards))
     missing = within_deck((FACES[(5 * step) % 52] for step in range(52)), (*gone, *hand), rules.jokers)
     hand = (*hand[:size], *missing[: max(0, least_cards - len(hand))])
-    return Plays(tuple(sorted(hand)), own, tuple(table[len(own) :]))
+    return Plays(tuple(sorted(hand)), own, other)

@@ -29,7 +29,7 @@ def _is_rare(step: Step) -> bool:
     to_pozzetto = state.taken_by != after.taken_by and not after.over
     few = state.phase is Phase.PLAY and state.hands[step.seat].size < 4
     may_declare = MoveKind.DECLARE_STALEMATE in step.legal.plain
-    return bool(obliged) or to_pozzetto or few or may_declare or state.over or not state.stock
+    return bool(obliged) or to_pozzetto or few or may_declare or state.over or not state.stock or any(state.unseen)
 
 
 def tries(state: State, seat: int, rng: Random) -> Iterator[Move]:
