@@ -74,9 +74,14 @@ def new_match(rules: BurracoRules, seed: int) -> State:
     return create_match(rules, fairness, "match", SeatChoice(drawn=seed % 2 == 0)).state
 
 
+def most_moves(rules: BurracoRules) -> int:
+    """More moves than a deal can have: there are so many draws and melded cards, and swaps between them are counted."""
+    return 2 * (64 + 108 + 1) * rules.stalemate_auto_turns + 300
+
+
 def match_steps(rules: BurracoRules, seed: int, style: Style, *, deals: int) -> Iterator[Step]:
-    """Play a match to its end, or so many deals of it."""
-    state, rng = new_match(rules, seed), Random(seed)
+    """Play a match to its end, or so many deals of it. Each deal has to end (B4-34)."""
+    state, rng, moves = new_match(rules, seed), Random(seed), 0
     while state.phase is not Phase.MATCH_OVER and (state.phase is not Phase.DEAL_OVER or state.deal_number < deals):
         legal = legal_moves(state, state.seat, EVERYTHING)
         move = choose(state, legal, rng, style)
@@ -84,6 +89,8 @@ def match_steps(rules: BurracoRules, seed: int, style: Style, *, deals: int) -> 
         assert isinstance(outcome, Applied), f"{move} is listed and refused: {outcome.violations}"
         yield Step(state, legal, state.seat, move, outcome)
         state = outcome.state
+        moves = 0 if state.over else moves + 1
+        assert moves < most_moves(rules), "the deal does not end"
 
 
 def choose(state: State, legal: LegalMoves, rng: Random, style: Style) -> Move:
