@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +15,7 @@ from service.rules.options import BurracoRules, PileTake, SingleCardRediscard
 from service.rules.presets import ITALIAN
 from service.rules.reasons import Reason
 from service.rules.state import NOBODY, Phase, State, Turn
-from tests.oracle.cards import is_wild_card
+from tests.oracle.cards import JOKER, is_wild_card
 from tests.oracle.table import OTurn, has_closing_burraco, legal_plays
 from tests.support.bridge import Reached, to_oracle
 from tests.support.games import EVERYTHING, plays_listed
@@ -93,8 +94,8 @@ def test_R1_the_list_is_what_the_oracle_finds_by_trying_everything() -> None:
         drawn = data.draw(plays(rules))
         banned = data.draw(bans(drawn.hand))
         never = rules.single_card_rediscard is SingleCardRediscard.NEVER
-        if never and drawn.hand == (banned, banned):
-            return  # test_B4_17_two_twins_alone_of_a_banned_card
+        if never and len(drawn.hand) > 1 and set(drawn.hand) == {banned}:
+            return  # test_B4_17_nothing_but_copies_of_a_banned_card
         state = set_up(rules, drawn, pozzetto=pozzetto, turn=Turn(taken_single=banned or 0))
         turn = oracle_turn(state, banned)
         found = listed(state)
@@ -143,11 +144,14 @@ def test_DESIGN_4_a_short_list_is_a_beginning_of_the_long_one(
     assert part.total == len(part.plain) + len(part.discards) + sum(group.plays for group in part.groups)
 
 
-def test_B4_17_two_twins_alone_of_a_banned_card() -> None:
-    """A turn has to be able to end: where the card may never be discarded again, one of two twins may."""
+@pytest.mark.parametrize("hand", [(9, 9), (JOKER,) * 2, (JOKER,) * 4])
+def test_B4_17_nothing_but_copies_of_a_banned_card(hand: Cards) -> None:
+    """A turn has to be able to end: a card that may never be discarded again is, by who holds nothing else."""
     rules = replace(ITALIAN, single_card_rediscard=SingleCardRediscard.NEVER)
-    state = set_up(rules, Plays((9, 9), (), ()), pozzetto=False, turn=Turn(taken_single=9))
-    assert listed(state) == (set(), set(), {9})
+    state = set_up(rules, Plays(hand, (), ()), pozzetto=False, turn=Turn(taken_single=hand[0]))
+    assert listed(state) == (set(), set(), {hand[0]})
+    with_another = set_up(rules, Plays((*hand, 10), (), ()), pozzetto=False, turn=Turn(taken_single=hand[0]))
+    assert listed(with_another) == (set(), set(), {10})
 
 
 # --- taking the pile under a condition -------------------------------------------------------------------------------
