@@ -1,7 +1,9 @@
 """Health, as grpc.health.v1 has it, on threads of its own, with watches that do not hold up the end of the server."""
 
+import contextlib
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import grpc
@@ -21,6 +23,7 @@ class Health:
         self._servicer = HealthServicer()
         self._lock = threading.Lock()
         self._watches: set[_Watch] = set()
+        self._sender = ThreadPoolExecutor(1, "health-watch")
         for service in services:
             self._servicer.set(service, health_pb2.HealthCheckResponse.SERVING)
 
@@ -49,8 +52,12 @@ class Health:
         for watch in watches:
             watch.end()
 
+    def close(self) -> None:
+        """Let the thread go that tells those who watch."""
+        self._sender.shutdown(wait=False)
+
     def _watch(self, request: health_pb2.HealthCheckRequest, context: grpc.ServicerContext, send: Send) -> None:
-        watch = _Watch(send)
+        watch = _Watch(send, self._sender)
         with self._lock:
             self._watches.add(watch)
         context.add_callback(lambda: self._forget(watch))
@@ -63,13 +70,23 @@ class Health:
 
 
 class _Watch:
-    """One watch in progress, which ends once."""
+    """One watch in progress, which ends once.
 
-    def __init__(self, send: Callable[[Any], None]) -> None:
+    It sends on a thread of its own: grpc_health sends with its lock held, a send waits for gRPC's
+    serving thread, and that one waits for the lock when another watch goes away at the same moment.
+    """
+
+    def __init__(self, send: Callable[[Any], None], sender: ThreadPoolExecutor) -> None:
         self._send = send
+        self._sender = sender
         self.ended = False
 
     def send(self, response: health_pb2.HealthCheckResponse | None) -> None:
+        # Once the sender is closed the server has ended, and nobody watches any more.
+        with contextlib.suppress(RuntimeError):
+            self._sender.submit(self._send_now, response)
+
+    def _send_now(self, response: health_pb2.HealthCheckResponse | None) -> None:
         if not self.ended:
             self.ended = response is None
             self._send(response)

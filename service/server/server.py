@@ -62,6 +62,7 @@ class Server:
     def close(self) -> int:
         """Let the threads go; how many calls still run, though nobody waits for them any more."""
         self._pools.shut_down()
+        self._health.close()
         # A thread is done a little after its call is.
         self._pools.calls.wait_until_idle(_LAST_STEPS_SECONDS)
         return self.calls_in_progress

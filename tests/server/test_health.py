@@ -86,6 +86,21 @@ def test_watches_take_no_thread(running: Running) -> None:
     assert check(running, "") == Status.SERVING
 
 
+def test_watches_that_go_away_do_not_hold_up_the_end(running: Running) -> None:
+    """Telling those who watch never waits for one that is cancelled at the same moment."""
+    for _ in range(40):
+        watches = [running.health.Watch(health_pb2.HealthCheckRequest()) for _ in range(10)]
+        for watch in watches:
+            next(watch)
+        ended = threading.Thread(target=lambda those=watches: [watch.cancel() for watch in those], daemon=True)
+        told = threading.Thread(target=running.server.stop_serving, daemon=True)
+        ended.start()
+        told.start()
+        told.join(20)
+        ended.join(20)
+        assert not told.is_alive()
+
+
 def test_reflection_lists_the_services(running: Running) -> None:
     """A generic client finds the services, health included."""
     listed = ProtoReflectionDescriptorDatabase(running.channel).get_services()
