@@ -26,7 +26,7 @@ from burraco.v1 import reasons_pb2 as burraco_dot_v1_dot_reasons__pb2
 from burraco.v1 import state_pb2 as burraco_dot_v1_dot_state__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n burraco/v1/arbiter_service.proto\x12\nburraco.v1\x1a\x18\x62urraco/v1/reasons.proto\x1a\x16\x62urraco/v1/state.proto\"$\n\x13InspectStateRequest\x12\r\n\x05state\x18\x01 \x01(\x0c\"X\n\x14InspectStateResponse\x12)\n\ngame_state\x18\x01 \x01(\x0b\x32\x15.burraco.v1.GameState\x12\x15\n\rstate_version\x18\x02 \x01(\r\"?\n\x12ImportStateRequest\x12)\n\ngame_state\x18\x01 \x01(\x0b\x32\x15.burraco.v1.GameState\"N\n\x13ImportStateResponse\x12\r\n\x05state\x18\x01 \x01(\x0c\x12(\n\x07\x64\x65\x66\x65\x63ts\x18\x02 \x03(\x0b\x32\x17.burraco.v1.StateDefect\"N\n\x0bStateDefect\x12\r\n\x05\x66ield\x18\x01 \x01(\t\x12\"\n\x06reason\x18\x02 \x01(\x0e\x32\x12.burraco.v1.Reason\x12\x0c\n\x04text\x18\x03 \x01(\t2\xb3\x01\n\x0e\x41rbiterService\x12Q\n\x0cInspectState\x12\x1f.burraco.v1.InspectStateRequest\x1a .burraco.v1.InspectStateResponse\x12N\n\x0bImportState\x12\x1e.burraco.v1.ImportStateRequest\x1a\x1f.burraco.v1.ImportStateResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n burraco/v1/arbiter_service.proto\x12\nburraco.v1\x1a\x18\x62urraco/v1/reasons.proto\x1a\x16\x62urraco/v1/state.proto\"$\n\x13InspectStateRequest\x12\r\n\x05state\x18\x01 \x01(\x0c\"\x82\x01\n\x14InspectStateResponse\x12)\n\ngame_state\x18\x01 \x01(\x0b\x32\x15.burraco.v1.GameState\x12\x15\n\rstate_version\x18\x02 \x01(\r\x12(\n\x07\x64\x65\x66\x65\x63ts\x18\x03 \x03(\x0b\x32\x17.burraco.v1.StateDefect\"?\n\x12ImportStateRequest\x12)\n\ngame_state\x18\x01 \x01(\x0b\x32\x15.burraco.v1.GameState\"N\n\x13ImportStateResponse\x12\r\n\x05state\x18\x01 \x01(\x0c\x12(\n\x07\x64\x65\x66\x65\x63ts\x18\x02 \x03(\x0b\x32\x17.burraco.v1.StateDefect\"w\n\x0bStateDefect\x12\r\n\x05\x66ield\x18\x01 \x01(\t\x12\"\n\x06reason\x18\x02 \x01(\x0e\x32\x12.burraco.v1.Reason\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\'\n\targuments\x18\x04 \x03(\x0b\x32\x14.burraco.v1.Argument2\xb3\x01\n\x0e\x41rbiterService\x12Q\n\x0cInspectState\x12\x1f.burraco.v1.InspectStateRequest\x1a .burraco.v1.InspectStateResponse\x12N\n\x0bImportState\x12\x1e.burraco.v1.ImportStateRequest\x1a\x1f.burraco.v1.ImportStateResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,14 +35,14 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_INSPECTSTATEREQUEST']._serialized_start=98
   _globals['_INSPECTSTATEREQUEST']._serialized_end=134
-  _globals['_INSPECTSTATERESPONSE']._serialized_start=136
-  _globals['_INSPECTSTATERESPONSE']._serialized_end=224
-  _globals['_IMPORTSTATEREQUEST']._serialized_start=226
-  _globals['_IMPORTSTATEREQUEST']._serialized_end=289
-  _globals['_IMPORTSTATERESPONSE']._serialized_start=291
-  _globals['_IMPORTSTATERESPONSE']._serialized_end=369
-  _globals['_STATEDEFECT']._serialized_start=371
-  _globals['_STATEDEFECT']._serialized_end=449
-  _globals['_ARBITERSERVICE']._serialized_start=452
-  _globals['_ARBITERSERVICE']._serialized_end=631
+  _globals['_INSPECTSTATERESPONSE']._serialized_start=137
+  _globals['_INSPECTSTATERESPONSE']._serialized_end=267
+  _globals['_IMPORTSTATEREQUEST']._serialized_start=269
+  _globals['_IMPORTSTATEREQUEST']._serialized_end=332
+  _globals['_IMPORTSTATERESPONSE']._serialized_start=334
+  _globals['_IMPORTSTATERESPONSE']._serialized_end=412
+  _globals['_STATEDEFECT']._serialized_start=414
+  _globals['_STATEDEFECT']._serialized_end=533
+  _globals['_ARBITERSERVICE']._serialized_start=536
+  _globals['_ARBITERSERVICE']._serialized_end=715
 # @@protoc_insertion_point(module_scope)

@@ -50,21 +50,29 @@ class InspectStateResponse(_message.Message):
 
     GAME_STATE_FIELD_NUMBER: _builtins.int
     STATE_VERSION_FIELD_NUMBER: _builtins.int
+    DEFECTS_FIELD_NUMBER: _builtins.int
     state_version: _builtins.int
     """Output only. Version of the stored form that it was read from."""
     @_builtins.property
     def game_state(self) -> _state_pb2.GameState:
         """Output only. Everything, hidden cards included."""
 
+    @_builtins.property
+    def defects(self) -> _containers.RepeatedCompositeFieldContainer[Global___StateDefect]:
+        """Output only. Everything that an audit finds wrong with it, in the order of the fields; empty for a sound state. A state
+        with defects is refused by every other RPC.
+        """
+
     def __init__(
         self,
         *,
         game_state: _state_pb2.GameState | None = ...,
         state_version: _builtins.int = ...,
+        defects: _abc.Iterable[Global___StateDefect] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["game_state", b"game_state"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_state", b"game_state", "state_version", b"state_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["defects", b"defects", "game_state", b"game_state", "state_version", b"state_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -131,22 +139,30 @@ class StateDefect(_message.Message):
     FIELD_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    ARGUMENTS_FIELD_NUMBER: _builtins.int
     field: _builtins.str
-    """Output only. Path of the field, such as `hands[2].cards[0]`."""
+    """Output only. Path of the field, such as `hands[2].cards[0]`; empty for a defect of the state as a whole, such as a card
+    too many.
+    """
     reason: _reasons_pb2.Reason.ValueType
     """Output only. What is wrong, as a stable code."""
     text: _builtins.str
     """Output only. What is wrong, in English."""
+    @_builtins.property
+    def arguments(self) -> _containers.RepeatedCompositeFieldContainer[_reasons_pb2.Argument]:
+        """Output only. What the text is filled with, sorted by name; each reason's comment names them."""
+
     def __init__(
         self,
         *,
         field: _builtins.str = ...,
         reason: _reasons_pb2.Reason.ValueType = ...,
         text: _builtins.str = ...,
+        arguments: _abc.Iterable[_reasons_pb2.Argument] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["field", b"field", "reason", b"reason", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["arguments", b"arguments", "field", b"field", "reason", b"reason", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

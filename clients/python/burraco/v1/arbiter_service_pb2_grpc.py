@@ -52,14 +52,14 @@ class ArbiterServiceServicer:
     """
 
     def InspectState(self, request, context):
-        """Opens a sealed state. Not built yet: answers UNIMPLEMENTED.
+        """Opens a sealed state, and says what an audit finds wrong with it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ImportState(self, request, context):
-        """Seals a typed state after a full audit. Not built yet: answers UNIMPLEMENTED.
+        """Seals a typed state after a full audit, or tells every defect.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

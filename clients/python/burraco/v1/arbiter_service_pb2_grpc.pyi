@@ -34,9 +34,9 @@ class ArbiterServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> ArbiterServiceAsyncStub: ...
     InspectState: _grpc.UnaryUnaryMultiCallable[_arbiter_service_pb2.InspectStateRequest, _arbiter_service_pb2.InspectStateResponse]
-    """Opens a sealed state. Not built yet: answers UNIMPLEMENTED."""
+    """Opens a sealed state, and says what an audit finds wrong with it."""
     ImportState: _grpc.UnaryUnaryMultiCallable[_arbiter_service_pb2.ImportStateRequest, _arbiter_service_pb2.ImportStateResponse]
-    """Seals a typed state after a full audit. Not built yet: answers UNIMPLEMENTED."""
+    """Seals a typed state after a full audit, or tells every defect."""
 
 @_typing.type_check_only
 class ArbiterServiceAsyncStub(ArbiterServiceStub):
@@ -44,9 +44,9 @@ class ArbiterServiceAsyncStub(ArbiterServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     InspectState: _aio.UnaryUnaryMultiCallable[_arbiter_service_pb2.InspectStateRequest, _arbiter_service_pb2.InspectStateResponse]  # type: ignore[assignment]
-    """Opens a sealed state. Not built yet: answers UNIMPLEMENTED."""
+    """Opens a sealed state, and says what an audit finds wrong with it."""
     ImportState: _aio.UnaryUnaryMultiCallable[_arbiter_service_pb2.ImportStateRequest, _arbiter_service_pb2.ImportStateResponse]  # type: ignore[assignment]
-    """Seals a typed state after a full audit. Not built yet: answers UNIMPLEMENTED."""
+    """Seals a typed state after a full audit, or tells every defect."""
 
 class ArbiterServiceServicer(metaclass=_abc_1.ABCMeta):
     """Opens sealed states and seals open ones."""
@@ -57,7 +57,7 @@ class ArbiterServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arbiter_service_pb2.InspectStateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arbiter_service_pb2.InspectStateResponse, _abc.Awaitable[_arbiter_service_pb2.InspectStateResponse]]:
-        """Opens a sealed state. Not built yet: answers UNIMPLEMENTED."""
+        """Opens a sealed state, and says what an audit finds wrong with it."""
 
     @_abc_1.abstractmethod
     def ImportState(
@@ -65,6 +65,6 @@ class ArbiterServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arbiter_service_pb2.ImportStateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arbiter_service_pb2.ImportStateResponse, _abc.Awaitable[_arbiter_service_pb2.ImportStateResponse]]:
-        """Seals a typed state after a full audit. Not built yet: answers UNIMPLEMENTED."""
+        """Seals a typed state after a full audit, or tells every defect."""
 
 def add_ArbiterServiceServicer_to_server(servicer: ArbiterServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -14,6 +14,7 @@ from burraco.v1 import views_pb2 as _views_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.rpc import status_pb2 as _status_pb2
 import builtins as _builtins
@@ -85,6 +86,7 @@ class CreateMatchRequest(_message.Message):
     DRAWN_SEATS_FIELD_NUMBER: _builtins.int
     VIEWERS_FIELD_NUMBER: _builtins.int
     HAND_ORDER_FIELD_NUMBER: _builtins.int
+    SEAT_TOKEN_SECONDS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Optional. Names the match among the caller's own, at most 64 bytes. The same request with the same id and the same
     seed makes the same match.
@@ -95,6 +97,8 @@ class CreateMatchRequest(_message.Message):
     """A seed of the caller's, 32 bytes: for tests and puzzles. The match is marked not verifiable."""
     hand_order: _cards_pb2.HandOrder.ValueType
     """Optional. How hands are sorted in the views."""
+    seat_token_seconds: _builtins.int
+    """Optional. How long the seats' tokens hold, in seconds, 60 to 31536000 (a year); 0: the service's default."""
     @_builtins.property
     def rules(self) -> _rules_pb2.RulesSelection:
         """Required. The rules."""
@@ -129,10 +133,11 @@ class CreateMatchRequest(_message.Message):
         drawn_seats: Global___DrawnSeats | None = ...,
         viewers: _abc.Iterable[_cards_pb2.Viewer] | None = ...,
         hand_order: _cards_pb2.HandOrder.ValueType = ...,
+        seat_token_seconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["drawn_seats", b"drawn_seats", "given_seats", b"given_seats", "given_seed", b"given_seed", "rules", b"rules", "sealed_seed", b"sealed_seed", "seating", b"seating", "seed_source", b"seed_source"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["drawn_seats", b"drawn_seats", "entropy", b"entropy", "given_seats", b"given_seats", "given_seed", b"given_seed", "hand_order", b"hand_order", "request_id", b"request_id", "rules", b"rules", "sealed_seed", b"sealed_seed", "seating", b"seating", "seed_source", b"seed_source", "viewers", b"viewers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["drawn_seats", b"drawn_seats", "entropy", b"entropy", "given_seats", b"given_seats", "given_seed", b"given_seed", "hand_order", b"hand_order", "request_id", b"request_id", "rules", b"rules", "sealed_seed", b"sealed_seed", "seat_token_seconds", b"seat_token_seconds", "seating", b"seating", "seed_source", b"seed_source", "viewers", b"viewers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_seating: _TypeAlias = _typing.Literal["given_seats", "drawn_seats"]  # noqa: Y015
     _WhichOneofArgType_seating: _TypeAlias = _typing.Literal["seating", b"seating"]  # noqa: Y015
@@ -197,6 +202,7 @@ class CreateMatchResponse(_message.Message):
     RULES_FIELD_NUMBER: _builtins.int
     UPDATES_FIELD_NUMBER: _builtins.int
     SEAT_TOKENS_FIELD_NUMBER: _builtins.int
+    SEAT_TOKENS_EXPIRE_TIME_FIELD_NUMBER: _builtins.int
     state: _builtins.bytes
     """Output only. The sealed state."""
     match_id: _builtins.bytes
@@ -211,7 +217,13 @@ class CreateMatchResponse(_message.Message):
 
     @_builtins.property
     def seat_tokens(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Output only. A token for each seat, by seat. Empty: seat tokens are not built yet."""
+        """Output only. A token for each seat, by seat: whoever sends one in the metadata `burraco-seat-token` is that seat, and
+        nothing else. A token is a secret of its player; only a back end may hold several.
+        """
+
+    @_builtins.property
+    def seat_tokens_expire_time(self) -> _timestamp_pb2.Timestamp:
+        """Output only. When the tokens end."""
 
     def __init__(
         self,
@@ -221,10 +233,11 @@ class CreateMatchResponse(_message.Message):
         rules: _rules_pb2.Rules | None = ...,
         updates: _abc.Iterable[Global___ViewerUpdate] | None = ...,
         seat_tokens: _abc.Iterable[_builtins.str] | None = ...,
+        seat_tokens_expire_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["rules", b"rules"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["rules", b"rules", "seat_tokens_expire_time", b"seat_tokens_expire_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "rules", b"rules", "seat_tokens", b"seat_tokens", "state", b"state", "updates", b"updates"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "rules", b"rules", "seat_tokens", b"seat_tokens", "seat_tokens_expire_time", b"seat_tokens_expire_time", "state", b"state", "updates", b"updates"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -933,19 +946,25 @@ class ReplayMatchRequest(_message.Message):
     GIVEN_SEATS_FIELD_NUMBER: _builtins.int
     DRAWN_SEATS_FIELD_NUMBER: _builtins.int
     MOVES_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
+    MATCH_ID_FIELD_NUMBER: _builtins.int
     seed: _builtins.bytes
     """The seed, 32 bytes."""
     salt: _builtins.bytes
     """Optional. The salt of the commitment."""
     request_id: _builtins.str
     """Optional. The request id of the match."""
+    commitment: _builtins.bytes
+    """Optional. The commitment as it was published, 32 bytes: the seed and salt have to be those that it commits to."""
+    match_id: _builtins.bytes
+    """Optional. The id of the match as the players knew it, 16 bytes: the record has to be of that match."""
     @_builtins.property
     def rules(self) -> _rules_pb2.Rules:
         """Required. The rules as they were pinned."""
 
     @_builtins.property
     def decks(self) -> Global___Decks:
-        """The decks of the deals themselves, top card first."""
+        """The decks of the deals themselves."""
 
     @_builtins.property
     def entropy(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
@@ -961,7 +980,7 @@ class ReplayMatchRequest(_message.Message):
 
     @_builtins.property
     def moves(self) -> _containers.RepeatedCompositeFieldContainer[Global___RecordedMove]:
-        """Required. The moves in order."""
+        """Optional. The moves in order, at most 20000."""
 
     def __init__(
         self,
@@ -975,10 +994,12 @@ class ReplayMatchRequest(_message.Message):
         given_seats: Global___GivenSeats | None = ...,
         drawn_seats: Global___DrawnSeats | None = ...,
         moves: _abc.Iterable[Global___RecordedMove] | None = ...,
+        commitment: _builtins.bytes = ...,
+        match_id: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["deck", b"deck", "decks", b"decks", "drawn_seats", b"drawn_seats", "given_seats", b"given_seats", "rules", b"rules", "seating", b"seating", "seed", b"seed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deck", b"deck", "decks", b"decks", "drawn_seats", b"drawn_seats", "entropy", b"entropy", "given_seats", b"given_seats", "moves", b"moves", "request_id", b"request_id", "rules", b"rules", "salt", b"salt", "seating", b"seating", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "deck", b"deck", "decks", b"decks", "drawn_seats", b"drawn_seats", "entropy", b"entropy", "given_seats", b"given_seats", "match_id", b"match_id", "moves", b"moves", "request_id", b"request_id", "rules", b"rules", "salt", b"salt", "seating", b"seating", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_deck: _TypeAlias = _typing.Literal["seed", "decks"]  # noqa: Y015
     _WhichOneofArgType_deck: _TypeAlias = _typing.Literal["deck", b"deck"]  # noqa: Y015
@@ -993,14 +1014,18 @@ Global___ReplayMatchRequest: _TypeAlias = ReplayMatchRequest  # noqa: Y015
 
 @_typing.final
 class Decks(_message.Message):
-    """The decks of a match."""
+    """The decks of a match. They are no seed, so the match is not verifiable; what else the seed would choose (a first dealer
+    who is not named, a stock shuffled anew) follows from a seed that is made of the decks, see docs/fairness.md.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     DEALS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def deals(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.CardGroup]:
-        """Required. One entry a deal, top card first."""
+        """Required. One entry a deal, as shuffled, top card first: the whole deck of the rules. In Burraco for four the cutter
+        then lifts its first 22 cards, which make the two pozzetti, and the hands are dealt from the rest.
+        """
 
     def __init__(
         self,
@@ -1089,8 +1114,11 @@ class ReplayVerified(_message.Message):
 
     STATE_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
+    MATCH_ID_FIELD_NUMBER: _builtins.int
     state: _builtins.bytes
-    """Output only. The final sealed state."""
+    """Output only. The final sealed state; empty for a record of decks, which no seed stands behind to play on from."""
+    match_id: _builtins.bytes
+    """Output only. The id of the match, 16 bytes."""
     @_builtins.property
     def view(self) -> _views_pb2.View:
         """Output only. What a spectator may know of it."""
@@ -1100,10 +1128,11 @@ class ReplayVerified(_message.Message):
         *,
         state: _builtins.bytes = ...,
         view: _views_pb2.View | None = ...,
+        match_id: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["state", b"state", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "state", b"state", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1139,7 +1168,7 @@ Global___ReplayIllegal: _TypeAlias = ReplayIllegal  # noqa: Y015
 
 @_typing.final
 class ReplayDiverged(_message.Message):
-    """A record made under another rules revision."""
+    """A record made under a rules revision that the service does not play: it proves nothing for or against the record."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1236,22 +1265,29 @@ class IssueSeatTokenRequest(_message.Message):
     STATE_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     REVOKE_FIELD_NUMBER: _builtins.int
+    LIFETIME_SECONDS_FIELD_NUMBER: _builtins.int
     state: _builtins.bytes
     """Required. The sealed state."""
     seat: _builtins.int
     """Required. The seat."""
     revoke: _builtins.bool
-    """Optional. Whether the tokens issued so far are revoked."""
+    """Optional. Whether the seat's tokens issued so far are revoked: the state's epoch of the seat and its revision rise by
+    one, and the answer's state has to be stored in place of the request's. Whoever still holds an older state could use
+    the old tokens with it.
+    """
+    lifetime_seconds: _builtins.int
+    """Optional. How long the token holds, in seconds, 60 to 31536000 (a year); 0: the service's default."""
     def __init__(
         self,
         *,
         state: _builtins.bytes = ...,
         seat: _builtins.int = ...,
         revoke: _builtins.bool = ...,
+        lifetime_seconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["revoke", b"revoke", "seat", b"seat", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lifetime_seconds", b"lifetime_seconds", "revoke", b"revoke", "seat", b"seat", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1265,19 +1301,29 @@ class IssueSeatTokenResponse(_message.Message):
 
     SEAT_TOKEN_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    EXPIRE_TIME_FIELD_NUMBER: _builtins.int
     seat_token: _builtins.str
     """Output only. The token."""
     state: _builtins.bytes
     """Output only. The state to store in place of the request's; the same unless tokens were revoked."""
+    revision: _builtins.int
+    """Output only. Revision of that state."""
+    @_builtins.property
+    def expire_time(self) -> _timestamp_pb2.Timestamp:
+        """Output only. When the token ends."""
+
     def __init__(
         self,
         *,
         seat_token: _builtins.str = ...,
         state: _builtins.bytes = ...,
+        revision: _builtins.int = ...,
+        expire_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat_token", b"seat_token", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time", "revision", b"revision", "seat_token", b"seat_token", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

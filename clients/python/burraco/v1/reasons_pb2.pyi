@@ -18,6 +18,11 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
+if sys.version_info >= (3, 13):
+    from warnings import deprecated as _deprecated
+else:
+    from typing_extensions import deprecated as _deprecated
+
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class _Reason:
@@ -226,18 +231,44 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """The state opens but does not hold together. Args: defect. Example: a card too many."""
     REASON_SEED_MALFORMED: _Reason.ValueType  # 315
     """The sealed seed is not one of this service, or is damaged. Example: a state in its place."""
+    REASON_DECK_WRONG: _Reason.ValueType  # 316
+    """A deck of a record is not the deck of its rules. Args: number (of the deal). Example: a deck with one card twice too
+    often.
+    """
+    REASON_DECK_MISSING: _Reason.ValueType  # 317
+    """The record has fewer decks than deals. Args: number (of the deal), decks. Example: NextDeal after the only deck."""
+    REASON_COMMITMENT_BROKEN: _Reason.ValueType  # 318
+    """The record's seed and salt are not those of the published commitment. Example: another match's commitment."""
+    REASON_MATCH_ID_WRONG: _Reason.ValueType  # 319
+    """The record is not of the match that was named. Args: match_id, actual. Example: another match's id."""
     REASON_REVISION_MISMATCH: _Reason.ValueType  # 320
     """The expected revision is not the state's: somebody moved in between. Args: expected, actual. Reload; do not retry."""
     REASON_DEAL_UNFINISHED: _Reason.ValueType  # 321
     """The deal is not finished, so it cannot be counted. Example: ScoreDeal in mid-deal."""
     REASON_MATCH_FINISHED: _Reason.ValueType  # 322
     """The match was over before the call. Example: ApplyMoves on a finished match."""
-    REASON_SEAT_TOKEN_UNSUPPORTED: _Reason.ValueType  # 330
-    """Seat tokens are not built yet, so a call with one is refused. Example: `burraco-seat-token` in the metadata."""
+    @_builtins.property
+    @_deprecated("""This enum value has been marked as deprecated using proto enum value options.""")
+    def REASON_SEAT_TOKEN_UNSUPPORTED(self) -> _Reason.ValueType:   # 330
+        """No longer sent: seat tokens are built."""
     REASON_CALLER_NOT_KNOWN: _Reason.ValueType  # 331
     """The caller has no right to act as a back end here. Example: a call without credentials where they are needed."""
     REASON_BACK_END_ONLY: _Reason.ValueType  # 332
     """The move or answer is for back ends only. Example: TimeOutTurn by a seat."""
+    REASON_SEAT_TOKEN_INVALID: _Reason.ValueType  # 333
+    """The seat token is none of this service: forged, cut, changed, sent twice, or made with a key that is out of service.
+    Example: a character changed.
+    """
+    REASON_SEAT_TOKEN_EXPIRED: _Reason.ValueType  # 334
+    """The seat token has expired: ask the back end for another. Example: a token of yesterday."""
+    REASON_SEAT_TOKEN_REVOKED: _Reason.ValueType  # 335
+    """The seat token was revoked, or is of another epoch than the state: ask the back end for another. Example: a token from
+    before IssueSeatToken with `revoke`.
+    """
+    REASON_SEAT_TOKEN_OF_OTHER_MATCH: _Reason.ValueType  # 336
+    """The seat token is one of another match than the state. Example: last evening's token."""
+    REASON_SEAT_TOKEN_OF_OTHER_SEAT: _Reason.ValueType  # 337
+    """The seat token is another seat's than the one that the call acts or looks for. Example: seat 0's token, viewer seat 1."""
     REASON_OVERLOADED: _Reason.ValueType  # 340
     """The server has too many calls in progress; try again later. Example: overload."""
     REASON_SHUTTING_DOWN: _Reason.ValueType  # 341
@@ -248,11 +279,58 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """The RPC is not built yet. Example: SuggestMoves, for now."""
     REASON_INTERNAL: _Reason.ValueType  # 360
     """A fault of the service, logged with the request id. It is never the caller's doing. Example: none known."""
+    REASON_DEFECT_MISSING: _Reason.ValueType  # 400
+    """A field that the state needs is missing or empty. Example: no rules."""
+    REASON_DEFECT_OUT_OF_RANGE: _Reason.ValueType  # 401
+    """A field's value is out of range. Args: value, min, max. Example: turn 7 of four seats."""
+    REASON_DEFECT_UNKNOWN_VALUE: _Reason.ValueType  # 402
+    """A field's number is not one of its enum, or not one that this game knows. Args: value. Example: card 99; PHASE_UPCARD
+    in Burraco.
+    """
+    REASON_DEFECT_LENGTH: _Reason.ValueType  # 403
+    """A list has too many or too few entries. Args: count, expected. Example: three hands of four players."""
+    REASON_DEFECT_RULES: _Reason.ValueType  # 404
+    """The rules are incomplete, out of range or contradict each other. Example: `jokers` 9."""
+    REASON_DEFECT_FOREIGN: _Reason.ValueType  # 405
+    """The field belongs to another game, or to rules that are not in force. Example: a knocker in Burraco."""
+    REASON_DEFECT_FACE_COUNT: _Reason.ValueType  # 406
+    """All cards together are not the deck: a face too often, or not often enough. Args: card, count, expected. Example: 7S
+    three times.
+    """
+    REASON_DEFECT_CARDS: _Reason.ValueType  # 407
+    """The cards in one place cannot be there. Args: count where a number is wrong. Example: the mover has no cards."""
+    REASON_DEFECT_MELD: _Reason.ValueType  # 408
+    """The meld is none: not of one rank, a gap, a card in a wrong place. Example: `7S 9S 10S`."""
+    REASON_DEFECT_WILD: _Reason.ValueType  # 409
+    """The meld's wild is wrong: none at that index, a card that cannot be wild, or another meaning than its place. Example:
+    wild_index 1 on `7S 8S 9S`.
+    """
+    REASON_DEFECT_MELD_FACTS: _Reason.ValueType  # 410
+    """What the meld says of itself (id, kind of burraco, points) is not what it is. Args: value, expected. Example: a burraco
+    of four cards.
+    """
+    REASON_DEFECT_PHASE: _Reason.ValueType  # 411
+    """The phase, the end of the deal and the result do not go together. Example: a result in PHASE_PLAY."""
+    REASON_DEFECT_TURN: _Reason.ValueType  # 412
+    """What was done in the turn does not go with the phase, the hand or the rules. Example: `drawn` in PHASE_DRAW."""
+    REASON_DEFECT_SCORES: _Reason.ValueType  # 413
+    """The scores do not go with each other, the rules or the result. Example: victory points in a match without them."""
+    REASON_DEFECT_POZZETTI: _Reason.ValueType  # 414
+    """The pozzetti do not go with each other. Example: taken by a seat of the other side."""
+    REASON_DEFECT_IDENTITY: _Reason.ValueType  # 415
+    """The identity of the match or its fairness does not hold: its id, its hash chain, seed, salt, entropy, commitment.
+    Example: a commitment that is not of seed and salt.
+    """
+    REASON_DEFECT_SEATS: _Reason.ValueType  # 416
+    """The seats do not hold together: players, dealer, seats that are out. Example: a player who sits twice."""
+    REASON_DEFECT_COUNTER: _Reason.ValueType  # 417
+    """A counter does not go with the rest of the state, or is near its end. Example: deals_scored above deal_number."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
     """Why. Numbers 1 to 199 are illegal moves (in `violations`, status OK; ScoreDeal fails with them where a meld of a table
-    is none), 200 to 299 are wrong rules, 300 and more are calls that fail (in the ErrorInfo of the RPC status, domain
-    `burraco`). Numbers are never used again.
+    is none), 200 to 299 are wrong rules, 300 to 399 are calls that fail (in the ErrorInfo of the RPC status, domain
+    `burraco`), 400 to 499 are defects of a typed state (in `defects` of the arbiter's answers, status OK). Numbers are
+    never used again.
 
     Each comment gives the rule, the arguments after "Args:", and an example.
     """
@@ -457,6 +535,16 @@ REASON_STATE_AUDIT_FAILED: Reason.ValueType  # 314
 """The state opens but does not hold together. Args: defect. Example: a card too many."""
 REASON_SEED_MALFORMED: Reason.ValueType  # 315
 """The sealed seed is not one of this service, or is damaged. Example: a state in its place."""
+REASON_DECK_WRONG: Reason.ValueType  # 316
+"""A deck of a record is not the deck of its rules. Args: number (of the deal). Example: a deck with one card twice too
+often.
+"""
+REASON_DECK_MISSING: Reason.ValueType  # 317
+"""The record has fewer decks than deals. Args: number (of the deal), decks. Example: NextDeal after the only deck."""
+REASON_COMMITMENT_BROKEN: Reason.ValueType  # 318
+"""The record's seed and salt are not those of the published commitment. Example: another match's commitment."""
+REASON_MATCH_ID_WRONG: Reason.ValueType  # 319
+"""The record is not of the match that was named. Args: match_id, actual. Example: another match's id."""
 REASON_REVISION_MISMATCH: Reason.ValueType  # 320
 """The expected revision is not the state's: somebody moved in between. Args: expected, actual. Reload; do not retry."""
 REASON_DEAL_UNFINISHED: Reason.ValueType  # 321
@@ -464,11 +552,25 @@ REASON_DEAL_UNFINISHED: Reason.ValueType  # 321
 REASON_MATCH_FINISHED: Reason.ValueType  # 322
 """The match was over before the call. Example: ApplyMoves on a finished match."""
 REASON_SEAT_TOKEN_UNSUPPORTED: Reason.ValueType  # 330
-"""Seat tokens are not built yet, so a call with one is refused. Example: `burraco-seat-token` in the metadata."""
+"""No longer sent: seat tokens are built."""
 REASON_CALLER_NOT_KNOWN: Reason.ValueType  # 331
 """The caller has no right to act as a back end here. Example: a call without credentials where they are needed."""
 REASON_BACK_END_ONLY: Reason.ValueType  # 332
 """The move or answer is for back ends only. Example: TimeOutTurn by a seat."""
+REASON_SEAT_TOKEN_INVALID: Reason.ValueType  # 333
+"""The seat token is none of this service: forged, cut, changed, sent twice, or made with a key that is out of service.
+Example: a character changed.
+"""
+REASON_SEAT_TOKEN_EXPIRED: Reason.ValueType  # 334
+"""The seat token has expired: ask the back end for another. Example: a token of yesterday."""
+REASON_SEAT_TOKEN_REVOKED: Reason.ValueType  # 335
+"""The seat token was revoked, or is of another epoch than the state: ask the back end for another. Example: a token from
+before IssueSeatToken with `revoke`.
+"""
+REASON_SEAT_TOKEN_OF_OTHER_MATCH: Reason.ValueType  # 336
+"""The seat token is one of another match than the state. Example: last evening's token."""
+REASON_SEAT_TOKEN_OF_OTHER_SEAT: Reason.ValueType  # 337
+"""The seat token is another seat's than the one that the call acts or looks for. Example: seat 0's token, viewer seat 1."""
 REASON_OVERLOADED: Reason.ValueType  # 340
 """The server has too many calls in progress; try again later. Example: overload."""
 REASON_SHUTTING_DOWN: Reason.ValueType  # 341
@@ -479,6 +581,52 @@ REASON_NOT_BUILT: Reason.ValueType  # 350
 """The RPC is not built yet. Example: SuggestMoves, for now."""
 REASON_INTERNAL: Reason.ValueType  # 360
 """A fault of the service, logged with the request id. It is never the caller's doing. Example: none known."""
+REASON_DEFECT_MISSING: Reason.ValueType  # 400
+"""A field that the state needs is missing or empty. Example: no rules."""
+REASON_DEFECT_OUT_OF_RANGE: Reason.ValueType  # 401
+"""A field's value is out of range. Args: value, min, max. Example: turn 7 of four seats."""
+REASON_DEFECT_UNKNOWN_VALUE: Reason.ValueType  # 402
+"""A field's number is not one of its enum, or not one that this game knows. Args: value. Example: card 99; PHASE_UPCARD
+in Burraco.
+"""
+REASON_DEFECT_LENGTH: Reason.ValueType  # 403
+"""A list has too many or too few entries. Args: count, expected. Example: three hands of four players."""
+REASON_DEFECT_RULES: Reason.ValueType  # 404
+"""The rules are incomplete, out of range or contradict each other. Example: `jokers` 9."""
+REASON_DEFECT_FOREIGN: Reason.ValueType  # 405
+"""The field belongs to another game, or to rules that are not in force. Example: a knocker in Burraco."""
+REASON_DEFECT_FACE_COUNT: Reason.ValueType  # 406
+"""All cards together are not the deck: a face too often, or not often enough. Args: card, count, expected. Example: 7S
+three times.
+"""
+REASON_DEFECT_CARDS: Reason.ValueType  # 407
+"""The cards in one place cannot be there. Args: count where a number is wrong. Example: the mover has no cards."""
+REASON_DEFECT_MELD: Reason.ValueType  # 408
+"""The meld is none: not of one rank, a gap, a card in a wrong place. Example: `7S 9S 10S`."""
+REASON_DEFECT_WILD: Reason.ValueType  # 409
+"""The meld's wild is wrong: none at that index, a card that cannot be wild, or another meaning than its place. Example:
+wild_index 1 on `7S 8S 9S`.
+"""
+REASON_DEFECT_MELD_FACTS: Reason.ValueType  # 410
+"""What the meld says of itself (id, kind of burraco, points) is not what it is. Args: value, expected. Example: a burraco
+of four cards.
+"""
+REASON_DEFECT_PHASE: Reason.ValueType  # 411
+"""The phase, the end of the deal and the result do not go together. Example: a result in PHASE_PLAY."""
+REASON_DEFECT_TURN: Reason.ValueType  # 412
+"""What was done in the turn does not go with the phase, the hand or the rules. Example: `drawn` in PHASE_DRAW."""
+REASON_DEFECT_SCORES: Reason.ValueType  # 413
+"""The scores do not go with each other, the rules or the result. Example: victory points in a match without them."""
+REASON_DEFECT_POZZETTI: Reason.ValueType  # 414
+"""The pozzetti do not go with each other. Example: taken by a seat of the other side."""
+REASON_DEFECT_IDENTITY: Reason.ValueType  # 415
+"""The identity of the match or its fairness does not hold: its id, its hash chain, seed, salt, entropy, commitment.
+Example: a commitment that is not of seed and salt.
+"""
+REASON_DEFECT_SEATS: Reason.ValueType  # 416
+"""The seats do not hold together: players, dealer, seats that are out. Example: a player who sits twice."""
+REASON_DEFECT_COUNTER: Reason.ValueType  # 417
+"""A counter does not go with the rest of the state, or is near its end. Example: deals_scored above deal_number."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 @_typing.final

@@ -67,10 +67,11 @@ class GameState(_message.Message):
     DEALS_WON_FIELD_NUMBER: _builtins.int
     CLOSED_IN_HAND_FIELD_NUMBER: _builtins.int
     ALONE_FIELD_NUMBER: _builtins.int
+    SEED_GIVEN_FIELD_NUMBER: _builtins.int
     match_id: _builtins.bytes
     """The match, 16 bytes."""
     revision: _builtins.int
-    """Moves applied so far."""
+    """Changes so far: moves applied, and revocations of seat tokens."""
     chain: _builtins.bytes
     """Hash over all moves so far, 16 bytes."""
     deal_number: _builtins.int
@@ -105,6 +106,8 @@ class GameState(_message.Message):
     """Whether the deal was closed in hand (RA-11, SC-19)."""
     alone: _builtins.int
     """The seat that plays alone against two, in Burraco for three; absent for none."""
+    seed_given: _builtins.bool
+    """Whether the caller chose the seed, so that the match is not verifiable."""
     @_builtins.property
     def rules(self) -> _rules_pb2.Rules:
         """The full effective rules."""
@@ -212,10 +215,11 @@ class GameState(_message.Message):
         deals_won: _abc.Iterable[_builtins.int] | None = ...,
         closed_in_hand: _builtins.bool = ...,
         alone: _builtins.int | None = ...,
+        seed_given: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_alone", b"_alone", "_closed_by", b"_closed_by", "_knocker", b"_knocker", "_turns_left", b"_turns_left", "alone", b"alone", "closed_by", b"closed_by", "fairness", b"fairness", "knocker", b"knocker", "result", b"result", "rules", b"rules", "turn_state", b"turn_state", "turns_left", b"turns_left"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_alone", b"_alone", "_closed_by", b"_closed_by", "_knocker", b"_knocker", "_turns_left", b"_turns_left", "alone", b"alone", "chain", b"chain", "closed_by", b"closed_by", "closed_in_hand", b"closed_in_hand", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "deals_scored", b"deals_scored", "deals_won", b"deals_won", "discard", b"discard", "fairness", b"fairness", "hands", b"hands", "knocker", b"knocker", "laid_seats", b"laid_seats", "match_id", b"match_id", "melds", b"melds", "next_meld_id", b"next_meld_id", "out_seats", b"out_seats", "passes", b"passes", "phase", b"phase", "players", b"players", "pozzetti", b"pozzetti", "reentries", b"reentries", "renewals", b"renewals", "result", b"result", "revision", b"revision", "rules", b"rules", "sides", b"sides", "stalemate_turns", b"stalemate_turns", "stock", b"stock", "token_epochs", b"token_epochs", "turn", b"turn", "turn_state", b"turn_state", "turns_left", b"turns_left", "turns_taken", b"turns_taken", "unseen_seats", b"unseen_seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_alone", b"_alone", "_closed_by", b"_closed_by", "_knocker", b"_knocker", "_turns_left", b"_turns_left", "alone", b"alone", "chain", b"chain", "closed_by", b"closed_by", "closed_in_hand", b"closed_in_hand", "deal_end", b"deal_end", "deal_number", b"deal_number", "dealer", b"dealer", "deals_scored", b"deals_scored", "deals_won", b"deals_won", "discard", b"discard", "fairness", b"fairness", "hands", b"hands", "knocker", b"knocker", "laid_seats", b"laid_seats", "match_id", b"match_id", "melds", b"melds", "next_meld_id", b"next_meld_id", "out_seats", b"out_seats", "passes", b"passes", "phase", b"phase", "players", b"players", "pozzetti", b"pozzetti", "reentries", b"reentries", "renewals", b"renewals", "result", b"result", "revision", b"revision", "rules", b"rules", "seed_given", b"seed_given", "sides", b"sides", "stalemate_turns", b"stalemate_turns", "stock", b"stock", "token_epochs", b"token_epochs", "turn", b"turn", "turn_state", b"turn_state", "turns_left", b"turns_left", "turns_taken", b"turns_taken", "unseen_seats", b"unseen_seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__alone: _TypeAlias = _typing.Literal["alone"]  # noqa: Y015
     _WhichOneofArgType__alone: _TypeAlias = _typing.Literal["_alone", b"_alone"]  # noqa: Y015
