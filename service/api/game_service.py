@@ -25,7 +25,7 @@ from service.wire.event_messages import event_messages
 from service.wire.faults import Fault
 from service.wire.rules_codec import describe, effective_rules, rules_message
 from service.wire.sealing import Format, Sealer
-from service.wire.state_codec import decode_state, encode_state
+from service.wire.state_codec import StateCodec
 
 SALT_BYTES: Final = 32
 MAX_REQUEST_ID_BYTES: Final = 64
@@ -37,8 +37,9 @@ MAX_LISTED: Final = 100_000
 class GameService:
     """The RPCs of GameService that are built. It keeps nothing between calls but its keys."""
 
-    def __init__(self, sealer: Sealer) -> None:
+    def __init__(self, sealer: Sealer, codec: StateCodec | None = None) -> None:
         self._sealer = sealer
+        self._codec = codec or StateCodec()
 
     # --- a match --------------------------------------------------------------------------------------------------
 
@@ -54,7 +55,7 @@ class GameService:
     def create_match(self, request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse:
         """Seat the players and deal."""
         require_back_end(call.caller)
-        rules: Any = effective_rules(request.rules)  # of any game
+        rules: Any = effective_rules(request.rules, revision=self._codec.rules_revision)  # of any game
         call.note(game=_game(rules))
         viewers = messages.read_viewers(request.viewers, rules.players) or range(rules.players)
         order = messages.read_hand_order(request.hand_order)
@@ -71,7 +72,7 @@ class GameService:
         state = created.state
         call.note(phase=_phase(state))
         return pb.CreateMatchResponse(
-            state=self._seal(state),
+            state=self._sealer.seal(self._codec.encode_new(state), Format.STATE),
             match_id=state.match.match_id,
             rules=rules_message(rules),
             updates=_updates(created, viewers, order, call),
@@ -201,7 +202,7 @@ class GameService:
     @answers_faults
     def get_rules(self, request: pb.GetRulesRequest, call: Call) -> pb.GetRulesResponse:
         """Show effective rules, every option described."""
-        rules = effective_rules(request.rules)
+        rules = effective_rules(request.rules, revision=self._codec.rules_revision)
         call.note(game=_game(rules))
         options = [describe(option, rules) for option in game_with(rules).options]
         book = [
@@ -214,12 +215,12 @@ class GameService:
     # --- what they share ------------------------------------------------------------------------------------------
 
     def _open(self, sealed: bytes, call: Call) -> State:
-        state = decode_state(self._sealer.open(sealed, Format.STATE, "state"))
+        state = self._codec.decode(self._sealer.open(sealed, Format.STATE, "state"))
         call.note(game=_game(state.match.rules), phase=_phase(state))
         return state
 
     def _seal(self, state: State) -> bytes:
-        return self._sealer.seal(encode_state(state), Format.STATE)
+        return self._sealer.seal(self._codec.encode(state), Format.STATE)
 
     def _state_and_moves(
         self, request: pb.ApplyMovesRequest | pb.CheckMovesRequest, call: Call

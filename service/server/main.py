@@ -44,8 +44,10 @@ def build_implementation(settings: Settings) -> Implementation:
     # Imported late: settings are checked, and refused, before the rules build their tables.
     from service.api.game_service import GameService  # noqa: PLC0415
     from service.wire.sealing import Sealer  # noqa: PLC0415
+    from service.wire.state_codec import StateCodec  # noqa: PLC0415
 
-    return GameService(Sealer(settings.sealing_key_bytes, settings.opening_keys_bytes))
+    sealer = Sealer(settings.sealing_key_bytes, settings.opening_keys_bytes)
+    return GameService(sealer, StateCodec(settings.state_version))
 
 
 def _announce(settings: Settings, port: int, log: FilteringBoundLogger) -> None:

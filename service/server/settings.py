@@ -13,6 +13,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from service.api.authority import Trust
 from service.server import keys
+from service.wire import versions
 
 PREFIX = "BURRACO_"
 _NOT_OURS = ("BURRACO_DEMO_", "BURRACO_TEST_")
@@ -44,6 +45,13 @@ class Settings(BaseSettings):
         None, description="More keys that open states, separated by commas. The sealing key always opens its own."
     )
     opening_keys_file: Path | None = Field(None, description="File that holds those keys, in place of the above.")
+    state_version: int = Field(
+        versions.WRITTEN_VERSION,
+        ge=versions.OLDEST_VERSION,
+        le=versions.NEWEST_VERSION,
+        description=f"Version of the stored states that is written, {versions.OLDEST_VERSION} to "
+        f"{versions.NEWEST_VERSION}; all of these are read. See [upgrading](upgrading.md).",
+    )
     api_keys: SecretStr | None = Field(
         None,
         description="Keys that make a caller a back end, each 16 or more printable characters, separated by commas.",

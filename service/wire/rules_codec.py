@@ -1,9 +1,10 @@
 """Rules: from a caller's selection to an effective set, and to and from messages."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from google.protobuf.message import DecodeError
 
@@ -15,6 +16,8 @@ from service.rules.options import RULES_REVISION, Preset, RuleSet, contract_name
 from service.rules.options import Game as GameName
 from service.rules.presets import GAME_OF
 from service.wire.faults import Fault, Faults
+from service.wire.state_forms import refuse_unknown_fields
+from service.wire.versions import NEWEST_VERSION
 
 FIELD_OF: Final[Mapping[GameName, str]] = {
     GameName.BURRACO: "burraco",
@@ -30,8 +33,44 @@ ENUM_OF: Final[Mapping[tuple[GameName, str], type[IntEnum]]] = {
     for option in game.options
     if isinstance(option, NameOption)
 }
-BEFORE: Final[Mapping[tuple[GameName, str], object]] = {}
-"""For each option that came after the first state version: the behaviour from before it existed (none did yet)."""
+
+
+class Before(NamedTuple):
+    """Of an option that came after the first state version: when it came, and what held until then."""
+
+    version: int
+    """The first state version that has it."""
+    value: Any
+    """The value that means the behaviour from before it existed."""
+
+
+BEFORE: Final[Mapping[tuple[GameName, str], Before]] = {}
+"""Every option that came after the first state version (none did yet)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Revisions:
+    """What a release knows of pinned rules."""
+
+    newest: int = RULES_REVISION
+    """The newest revision of the rules."""
+    before: Mapping[tuple[GameName, str], Before] = field(default_factory=lambda: BEFORE)
+
+
+REVISIONS: Final = Revisions()
+
+
+class NewerRules(Exception):  # noqa: N818  # what was found, as with Fault
+    """Pinned rules are of a revision that this release does not know."""
+
+    def __init__(self, revision: int, known: int) -> None:
+        super().__init__(f"its rules revision is {revision}, this server knows up to {known}")
+        self.revision = revision
+        self.known = known
+
+
+class NoRoom(Exception):  # noqa: N818  # as above
+    """Rules cannot be pinned in an older state version, which lacks one of their options."""
 
 
 @lru_cache(maxsize=256)
@@ -48,39 +87,59 @@ def rules_message(rules: RuleSet) -> rules_pb2.Rules:
 
 
 @lru_cache(maxsize=256)
-def rules_bytes(rules: RuleSet) -> bytes:
-    """Write rules as they are pinned in a state."""
-    return rules_message(rules).SerializeToString(deterministic=True)
+def rules_bytes(rules: RuleSet, version: int = NEWEST_VERSION, revisions: Revisions = REVISIONS) -> bytes:
+    """Write rules as they are pinned in a state of this version.
+
+    :raises NoRoom: that version lacks an option which these rules set to something new.
+    """
+    message = rules_message(rules)
+    later = [(key, before) for (game, key), before in revisions.before.items() if game is rules.game]
+    later = [(key, before) for key, before in later if before.version > version]
+    if later:
+        message = rules_pb2.Rules.FromString(message.SerializeToString())
+    for key, before in later:
+        if getattr(rules, key) != before.value:
+            raise NoRoom(key)
+        getattr(message, FIELD_OF[rules.game]).ClearField(key)
+    return message.SerializeToString(deterministic=True)
 
 
 @lru_cache(maxsize=256)
-def pinned_rules(pinned: bytes) -> RuleSet:
+def pinned_rules(pinned: bytes, revisions: Revisions = REVISIONS) -> RuleSet:
     """Read rules as they are pinned in a state; an option missing there means the behaviour from before it existed.
 
+    :raises NewerRules: they are of a newer revision than this service knows.
     :raises ValueError: they are not rules that this service knows.
     """
     try:
         message = rules_pb2.Rules.FromString(pinned)
     except DecodeError as error:
         raise ValueError("the pinned rules are no rules") from error
-    field = message.WhichOneof("game")
-    game = GAMES.get(GAME_WITH_FIELD[field]) if field else None
-    if game is None or field is None:
+    if message.revision > revisions.newest:  # first: what else is new in them, the revision explains
+        raise NewerRules(message.revision, revisions.newest)
+    name = message.WhichOneof("game")
+    game = GAMES.get(GAME_WITH_FIELD[name]) if name else None
+    refuse_unknown_fields(message, "what is pinned of the rules")
+    if game is None or name is None:
         raise ValueError("the pinned rules are of no game that is built")
-    options = getattr(message, field)
+    options = getattr(message, name)
+    refuse_unknown_fields(options, "what is pinned of the rules")
+    strange = {option.name for option, _ in options.ListFields()} - {option.key for option in game.options}
+    if strange:
+        raise ValueError(f"the pinned rules have options that this release does not know: {', '.join(sorted(strange))}")
     values: dict[str, Any] = {}
     for option in game.options:
         key = game.name, option.key
         if options.HasField(option.key):
             number = getattr(options, option.key)
             values[option.key] = ENUM_OF[key](number) if key in ENUM_OF else number
-        elif key in BEFORE:
-            values[option.key] = BEFORE[key]
+        elif key in revisions.before:
+            values[option.key] = revisions.before[key].value
         else:
             raise ValueError("the pinned rules lack options")
     rules: RuleSet = game.rules_type(preset=Preset(message.preset), revision=message.revision, **values)
     # What an older revision accepted stays accepted: whatever narrows the options is a new revision.
-    if rules.revision >= RULES_REVISION and defects(game, rules):
+    if rules.revision >= revisions.newest and defects(game, rules):
         raise ValueError("the pinned rules contradict themselves")
     return rules
 
@@ -91,8 +150,13 @@ def defects(game: Game, rules: RuleSet) -> list[Defect]:
     return wrong or game.contradictions(rules)
 
 
-def effective_rules(selection: rules_pb2.RulesSelection, field: str = "rules") -> RuleSet:
-    """Find the full set that a caller's selection means; a Fault names the field and says why there is none."""
+def effective_rules(
+    selection: rules_pb2.RulesSelection, field: str = "rules", revision: int = RULES_REVISION
+) -> RuleSet:
+    """Find the full set that a caller's selection means; a Fault names the field and says why there is none.
+
+    :param revision: of the rules that the set is pinned to.
+    """
     base = _base(selection.preset, field)
     named = selection.WhichOneof("game")
     if base is None and named is None:
@@ -106,7 +170,7 @@ def effective_rules(selection: rules_pb2.RulesSelection, field: str = "rules") -
     if named not in (None, own):
         text = f"are options of {named}, but the preset is one of {own}: set {own}."
         raise Fault(f"{field}.{named}", reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME, text)
-    return _changed(game, base, getattr(selection, own), f"{field}.{own}")
+    return _changed(game, base, getattr(selection, own), f"{field}.{own}", revision)
 
 
 def _base(preset: int, field: str) -> RuleSet | None:
@@ -127,7 +191,7 @@ def _base(preset: int, field: str) -> RuleSet | None:
     return base
 
 
-def _changed(game: Game, base: RuleSet | None, options: Any, field: str) -> RuleSet:  # noqa: ANN401  # any game's message
+def _changed(game: Game, base: RuleSet | None, options: Any, field: str, revision: int) -> RuleSet:  # noqa: ANN401  # any game's message
     found: list[Fault] = []
     values: dict[str, Any] = {}
     for option in game.options:
@@ -144,7 +208,7 @@ def _changed(game: Game, base: RuleSet | None, options: Any, field: str) -> Rule
             found.append(_fault(defect, field))
     if not found:
         named = base.preset if base else Preset.UNSPECIFIED
-        rules: RuleSet = game.rules_type(preset=named, revision=RULES_REVISION, **values)
+        rules: RuleSet = game.rules_type(preset=named, revision=revision, **values)
         found = [_fault(defect, field) for defect in game.contradictions(rules)]
         if not found:
             return rules
