@@ -27,7 +27,8 @@ from service.wire.versions import NEWEST_VERSION, WRITTEN_VERSION
 
 HAND: Final = struct.Struct("<QQB")
 """A hand: plane of faces held once, plane of faces held twice, jokers."""
-_MELD: Final = struct.Struct("<HBBBBB")
+MELD: Final = struct.Struct("<HBBBBB")
+"""What precedes the cards of a meld: id, side, kind, index of its wild + 1, low slot, number of cards."""
 
 
 def newest_form(state: State) -> StoredState:
@@ -159,7 +160,7 @@ def _result(message: StoredState) -> Result | None:
 
 
 def _pack_meld(meld: Meld) -> bytes:
-    head = _MELD.pack(meld.meld_id, meld.side, meld.kind, meld.wild_at + 1, meld.low, len(meld.cards))
+    head = MELD.pack(meld.meld_id, meld.side, meld.kind, meld.wild_at + 1, meld.low, len(meld.cards))
     return head + meld.cards
 
 
@@ -168,8 +169,8 @@ def _unpack_melds(packed: bytes) -> tuple[Meld, ...]:
     # Most moves leave the table as it was.
     melds, at = [], 0
     while at < len(packed):
-        meld_id, side, kind, wild_at, low, count = _MELD.unpack_from(packed, at)
-        at += _MELD.size
+        meld_id, side, kind, wild_at, low, count = MELD.unpack_from(packed, at)
+        at += MELD.size
         melds.append(Meld(MeldKind(kind), packed[at : at + count], wild_at - 1, low, meld_id, side))
         at += count
     return tuple(melds)
@@ -256,6 +257,7 @@ class StateCodec:
             f"{needed}, have them write it (BURRACO_STATE_VERSION), or choose rules without what came with it.",
             version=needed,
             supported=self.written,
+            of="state",
         )
 
     def decode(self, stored: bytes, field: str = "state") -> State:
@@ -311,6 +313,7 @@ class StateCodec:
                 f"is of version {version}; this server reads up to {self._newest}: upgrade it.",
                 version=version,
                 supported=self._newest,
+                of="state",
             )
         if version < self._oldest:
             raise ValueError(f"its version is {version}, this server reads {self._oldest} to {self._newest}")

@@ -19,7 +19,8 @@ from service.wire.state_codec import HAND, VERSIONS, StateCodec, Versions
 from service.wire.state_forms import FORMS, Form, StateForm
 from service.wire.storage.v1 import stored_state_pb2
 
-NEXT: Final = versions.NEWEST_VERSION + 1
+PRESENT: Final = versions.NEWEST_VERSION
+NEXT: Final = PRESENT + 1
 """The version that the next release brings."""
 OPTION: Final = "duplicate_sequences"
 """The option of Burraco that comes with it in some tests; without it there is the behaviour of false."""
@@ -59,7 +60,7 @@ def down(message: Form) -> Form | None:
         return None
     lowered = NextState.FromString(message.SerializeToString())
     lowered.ClearField("cards_in_hands")
-    return FORMS[versions.NEWEST_VERSION].message.FromString(lowered.SerializeToString())
+    return FORMS[PRESENT].message.FromString(lowered.SerializeToString())
 
 
 def writer(revisions: Revisions) -> Callable[[State], Form]:
@@ -85,7 +86,7 @@ def read(message: Form, rules: RuleSet) -> State:
 FORMS_THEN: Final = {
     **FORMS,
     NEXT: StateForm(message=NextState, rules_revision=RULES_REVISION + 1, down=down),
-    versions.NEWEST_VERSION: replace(FORMS[versions.NEWEST_VERSION], up=up),
+    PRESENT: replace(FORMS[PRESENT], up=up),
 }
 VERSIONS_THEN: Final = Versions(FORMS_THEN, writer(REVISIONS), read, REVISIONS)
 

@@ -134,7 +134,7 @@ def test_this_release_refuses_the_next_version_naming_both() -> None:
     """A state of a version that nobody here knows says which it is, and which is the newest that is read."""
     fault = refused(NOW, PROMOTED.encode(start(AS_BEFORE, 1)))
     assert fault.reason == UNKNOWN
-    assert fault.arguments == {"version": str(NEXT), "supported": str(NEWEST_VERSION)}
+    assert fault.arguments == {"version": str(NEXT), "supported": str(NEWEST_VERSION), "of": "state"}
     assert f"version {NEXT}" in str(fault)
     assert f"up to {NEWEST_VERSION}" in str(fault)
 
@@ -173,7 +173,7 @@ def test_a_new_match_is_not_made_where_old_releases_could_not_play_it(name: str)
         OPEN_ONLY_WITH_OPTION.encode_new(NEEDS_NEXT[name])
     fault = caught.value
     assert (fault.field, fault.reason) == ("rules", UNKNOWN)
-    assert fault.arguments == {"version": str(NEXT), "supported": str(NEXT - 1)}
+    assert fault.arguments == {"version": str(NEXT), "supported": str(NEXT - 1), "of": "state"}
     assert "BURRACO_STATE_VERSION" in str(fault)
     stored = PROMOTED_WITH_OPTION.encode_new(NEEDS_NEXT[name])
     assert PROMOTED_WITH_OPTION.decode(stored) == NEEDS_NEXT[name]

@@ -96,7 +96,7 @@ def test_a_newer_version_is_refused_naming_both(version: int) -> None:
         decode_state(message.SerializeToString(), "state")
     assert caught.value.reason == reasons_pb2.REASON_STATE_VERSION_UNKNOWN
     assert caught.value.field == "state"
-    assert caught.value.arguments == {"version": str(version), "supported": str(NEWEST_VERSION)}
+    assert caught.value.arguments == {"version": str(version), "supported": str(NEWEST_VERSION), "of": "state"}
     assert str(version) in str(caught.value)
     assert str(NEWEST_VERSION) in str(caught.value)
 
