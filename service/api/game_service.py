@@ -55,7 +55,7 @@ class GameService:
     def create_match(self, request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse:
         """Seat the players and deal."""
         require_back_end(call.caller)
-        rules: Any = effective_rules(request.rules, revision=self._codec.rules_revision)  # of any game
+        rules: Any = effective_rules(request.rules, new=self._codec.new_matches)  # of any game
         call.note(game=_game(rules))
         viewers = messages.read_viewers(request.viewers, rules.players) or range(rules.players)
         order = messages.read_hand_order(request.hand_order)
@@ -202,7 +202,7 @@ class GameService:
     @answers_faults
     def get_rules(self, request: pb.GetRulesRequest, call: Call) -> pb.GetRulesResponse:
         """Show effective rules, every option described."""
-        rules = effective_rules(request.rules, revision=self._codec.rules_revision)
+        rules = effective_rules(request.rules, new=self._codec.new_matches)
         call.note(game=_game(rules))
         options = [describe(option, rules) for option in game_with(rules).options]
         book = [

@@ -1,9 +1,10 @@
 """Rules: from a caller's selection to an effective set, and to and from messages."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from google.protobuf.message import DecodeError
@@ -44,7 +45,7 @@ class Before(NamedTuple):
     """The value that means the behaviour from before it existed."""
 
 
-BEFORE: Final[Mapping[tuple[GameName, str], Before]] = {}
+BEFORE: Final[Mapping[tuple[GameName, str], Before]] = MappingProxyType({})
 """Every option that came after the first state version (none did yet)."""
 
 
@@ -52,12 +53,25 @@ BEFORE: Final[Mapping[tuple[GameName, str], Before]] = {}
 class Revisions:
     """What a release knows of pinned rules."""
 
-    newest: int = RULES_REVISION
+    newest: int
     """The newest revision of the rules."""
-    before: Mapping[tuple[GameName, str], Before] = field(default_factory=lambda: BEFORE)
+    before: Mapping[tuple[GameName, str], Before]
+    """Every option that came after the first state version."""
 
 
-REVISIONS: Final = Revisions()
+REVISIONS: Final = Revisions(RULES_REVISION, BEFORE)
+
+
+class NewMatches(NamedTuple):
+    """What new matches get of the rules."""
+
+    revision: int = RULES_REVISION
+    """The revision that they are pinned to."""
+    held_back: Mapping[tuple[GameName, str], Any] = MappingProxyType({})
+    """Options that not every replica knows yet, with what held before them: meant where a caller says nothing."""
+
+
+NEWEST_RULES: Final = NewMatches()
 
 
 class NewerRules(Exception):  # noqa: N818  # what was found, as with Fault
@@ -151,12 +165,9 @@ def defects(game: Game, rules: RuleSet) -> list[Defect]:
 
 
 def effective_rules(
-    selection: rules_pb2.RulesSelection, field: str = "rules", revision: int = RULES_REVISION
+    selection: rules_pb2.RulesSelection, field: str = "rules", new: NewMatches = NEWEST_RULES
 ) -> RuleSet:
-    """Find the full set that a caller's selection means; a Fault names the field and says why there is none.
-
-    :param revision: of the rules that the set is pinned to.
-    """
+    """Find the full set that a caller's selection means; a Fault names the field and says why there is none."""
     base = _base(selection.preset, field)
     named = selection.WhichOneof("game")
     if base is None and named is None:
@@ -170,7 +181,7 @@ def effective_rules(
     if named not in (None, own):
         text = f"are options of {named}, but the preset is one of {own}: set {own}."
         raise Fault(f"{field}.{named}", reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME, text)
-    return _changed(game, base, getattr(selection, own), f"{field}.{own}", revision)
+    return _changed(game, base, getattr(selection, own), f"{field}.{own}", new)
 
 
 def _base(preset: int, field: str) -> RuleSet | None:
@@ -191,7 +202,7 @@ def _base(preset: int, field: str) -> RuleSet | None:
     return base
 
 
-def _changed(game: Game, base: RuleSet | None, options: Any, field: str, revision: int) -> RuleSet:  # noqa: ANN401  # any game's message
+def _changed(game: Game, base: RuleSet | None, options: Any, field: str, new: NewMatches) -> RuleSet:  # noqa: ANN401  # any game's message
     found: list[Fault] = []
     values: dict[str, Any] = {}
     for option in game.options:
@@ -199,7 +210,7 @@ def _changed(game: Game, base: RuleSet | None, options: Any, field: str, revisio
         if options.HasField(key):
             values[key] = _known(ENUM_OF.get((game.name, key)), getattr(options, key))
         elif base is not None:
-            values[key] = getattr(base, key)
+            values[key] = new.held_back.get((game.name, key), getattr(base, key))
         else:
             text = "is missing: without a preset every option has to be set."
             found.append(Fault(f"{field}.{key}", reasons_pb2.REASON_OPTION_MISSING, text))
@@ -208,7 +219,7 @@ def _changed(game: Game, base: RuleSet | None, options: Any, field: str, revisio
             found.append(_fault(defect, field))
     if not found:
         named = base.preset if base else Preset.UNSPECIFIED
-        rules: RuleSet = game.rules_type(preset=named, revision=revision, **values)
+        rules: RuleSet = game.rules_type(preset=named, revision=new.revision, **values)
         found = [_fault(defect, field) for defect in game.contradictions(rules)]
         if not found:
             return rules

@@ -20,7 +20,7 @@ from service.rules.options import RuleSet
 from service.rules.state import DealEnd, Fairness, Match, MatchEnd, Phase, Result, State, Turn
 from service.wire.audit import audit
 from service.wire.faults import Fault
-from service.wire.rules_codec import REVISIONS, NewerRules, NoRoom, Revisions, pinned_rules, rules_bytes
+from service.wire.rules_codec import REVISIONS, NewerRules, NewMatches, NoRoom, Revisions, pinned_rules, rules_bytes
 from service.wire.state_forms import FORMS, Form, StateForm
 from service.wire.storage.v1.stored_state_pb2 import StoredState, StoredVersion
 from service.wire.versions import NEWEST_VERSION, WRITTEN_VERSION
@@ -227,9 +227,11 @@ class StateCodec:
         self._begins_newest = StoredVersion(version=self._newest).SerializeToString()
 
     @property
-    def rules_revision(self) -> int:
-        """The revision of the rules that new matches get: the newest that every reader of what is written knows."""
-        return self._versions.forms[self.written].rules_revision
+    def new_matches(self) -> NewMatches:
+        """What new matches get of the rules: what every reader of the version written knows."""
+        before = self._versions.revisions.before
+        held_back = {option: held.value for option, held in before.items() if held.version > self.written}
+        return NewMatches(self._versions.forms[self.written].rules_revision, held_back)
 
     def encode(self, state: State) -> bytes:
         """Write a state. Equal states make equal bytes.

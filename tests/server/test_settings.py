@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.server.settings import PREFIX, Settings, SettingsError, load_settings, variable_of
+from service.wire.versions import NEWEST_VERSION
 from tests.server.processes import ROOT, run_to_the_end
 
 KEY = base64.b64encode(b"k" * 32).decode()
@@ -41,6 +42,8 @@ REFUSED = [
     ({"sealing_key": KEY, "max_message_bytes": "1"}, "BURRACO_MAX_MESSAGE_BYTES", "1 KiB to 4 MiB"),
     ({"sealing_key": KEY, "default_deadline_seconds": "0"}, "BURRACO_DEFAULT_DEADLINE_SECONDS", "greater than 0"),
     ({"sealing_key": KEY, "grace_seconds": "nan"}, "BURRACO_GRACE_SECONDS", "number"),
+    ({"sealing_key": KEY, "state_version": str(NEWEST_VERSION + 1)}, "BURRACO_STATE_VERSION", "Version of the stored"),
+    ({"sealing_key": KEY, "state_version": "0"}, "BURRACO_STATE_VERSION", "Version of the stored"),
     ({"sealing_key": KEY, "log_format": "xml"}, "BURRACO_LOG_FORMAT", "`console`"),
     ({"sealing_key": KEY, "log_level": "loud"}, "BURRACO_LOG_LEVEL", "`warning`"),
     ({"sealing_key": KEY, "prot": "1"}, "BURRACO_PROT", "did you mean BURRACO_PORT?"),

@@ -73,7 +73,7 @@ def test_the_newest_form_is_what_is_written_in() -> None:
     written = VERSIONS.write(start(ITALIAN, 1))
     assert isinstance(written, FORMS[NEWEST_VERSION].message)
     assert written.version == NEWEST_VERSION
-    assert NOW.rules_revision == FORMS[WRITTEN_VERSION].rules_revision
+    assert NOW.new_matches.revision == FORMS[WRITTEN_VERSION].rules_revision
 
 
 @pytest.mark.parametrize("version", [OLDEST_VERSION - 1, NEWEST_VERSION + 1])
@@ -215,8 +215,8 @@ def test_an_option_missing_from_an_old_state_means_what_held_before_it() -> None
 
 def test_new_matches_get_the_revision_that_every_reader_knows() -> None:
     """The revision of new matches follows the version written: one number is promoted, not two."""
-    assert NOW.rules_revision == OPEN_ONLY.rules_revision == RULES_REVISION
-    assert PROMOTED.rules_revision == RULES_REVISION + 1
+    assert NOW.new_matches.revision == OPEN_ONLY.new_matches.revision == RULES_REVISION
+    assert PROMOTED.new_matches.revision == RULES_REVISION + 1
 
 
 def test_running_matches_keep_their_revision() -> None:

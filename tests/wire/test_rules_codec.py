@@ -484,7 +484,7 @@ def test_an_option_that_was_taken_out_of_the_rules_is_refused(monkeypatch: pytes
     shorter: Any = replace(BURRACO, options=tuple(each for each in BURRACO.options if each.key != "duplicate_sets"))
     monkeypatch.setattr(rules_codec, "GAMES", {**GAMES, GameName.BURRACO: shorter})
     with pytest.raises(ValueError, match="duplicate_sets"):
-        pinned_rules(rules_bytes(ITALIAN), Revisions())
+        pinned_rules(rules_bytes(ITALIAN), Revisions(RULES_REVISION, {}))
 
 
 def test_shared_messages_are_not_changed_by_their_readers() -> None:
