@@ -131,6 +131,8 @@ def pinned_rules(pinned: bytes, revisions: Revisions = REVISIONS) -> RuleSet:
         raise ValueError("the pinned rules are no rules") from error
     if message.revision > revisions.newest:  # first: what else is new in them, the revision explains
         raise NewerRules(message.revision, revisions.newest)
+    if not message.revision:
+        raise ValueError("the pinned rules have no revision")
     name = message.WhichOneof("game")
     game = GAMES.get(GAME_WITH_FIELD[name]) if name else None
     refuse_unknown_fields(message, "what is pinned of the rules")
