@@ -43,9 +43,11 @@ def build_implementation(settings: Settings) -> Implementation:
     """Put the servicers together."""
     # Imported late: settings are checked, and refused, before the rules build their tables.
     from service.api.game_service import GameService  # noqa: PLC0415
+    from service.api.seat_tokens import Issuer  # noqa: PLC0415
     from service.wire.sealing import Sealer  # noqa: PLC0415
 
-    return GameService(Sealer(settings.sealing_key_bytes, settings.opening_keys_bytes))
+    sealer = Sealer(settings.sealing_key_bytes, settings.opening_keys_bytes)
+    return GameService(sealer, Issuer(settings.token_keys, settings.seat_token_seconds))
 
 
 def _announce(settings: Settings, port: int, log: FilteringBoundLogger) -> None:

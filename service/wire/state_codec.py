@@ -5,7 +5,7 @@ by hand, and docs/architecture.md has the figures.
 """
 
 import struct
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -134,6 +134,15 @@ def _refuse_other_versions(message: StoredState, field: str) -> None:
             version=message.version,
             supported=WRITTEN_VERSION,
         )
+
+
+def token_epochs(content: bytes) -> tuple[bytes, Sequence[int]]:
+    """Tell the match of a stored state of any version, and the epoch of each seat's tokens; nothing else is looked at."""
+    try:
+        message = StoredState.FromString(content)
+    except DecodeError:
+        return b"", ()
+    return message.match_id, message.token_epochs
 
 
 def _state(message: StoredState, rules: RuleSet) -> State:

@@ -35,7 +35,7 @@ def test_a_seat_token_is_refused_even_from_a_back_end(serve: Serve, name: str) -
     failed = running.failure(metadata=[("burraco-api-key", KEY), (name, value)])
     assert (failed.code, failed.info.reason) == (
         grpc.StatusCode.UNAUTHENTICATED,
-        "REASON_SEAT_TOKEN_UNSUPPORTED",
+        "REASON_SEAT_TOKEN_INVALID",
     )
 
 
