@@ -21,7 +21,7 @@ OPEN_TO_SEATS: Final = frozenset(
         *("ScoreDeal", "ExplainMeld", "ListPresets", "GetRules"),
     )
 )
-"""RPCs that a seat may call. What is not named here is for back ends, so a new RPC is until somebody thinks about it."""
+"""RPCs that a seat may call. All others are for back ends, a new one too until somebody thinks about it."""
 
 
 class KnownBy(StrEnum):
@@ -58,7 +58,7 @@ BACK_END: Final = Caller(KnownBy.NETWORK)
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """How callers are known: seats by their tokens, back ends by key, certificate, or the network that they call from."""
+    """How callers are known: seats by their tokens, back ends by key, certificate, or the network they call from."""
 
     tokens: TokenKeys = field(repr=False)
     network: bool = False
@@ -89,7 +89,8 @@ def identify(
             keys.append(value.encode() if isinstance(value, str) else value)
     if tokens:
         return Caller(KnownBy.SEAT_TOKEN, _seat_token(tokens, trust.tokens, now))
-    if any([_is_known(key, trust.api_keys) for key in keys]):
+    known = [_is_known(key, trust.api_keys) for key in keys]
+    if any(known):
         return Caller(KnownBy.API_KEY)
     if not trust.certificates.isdisjoint(certificate):
         return Caller(KnownBy.CERTIFICATE)
@@ -97,8 +98,8 @@ def identify(
         return BACK_END
     raise unauthenticated(
         reasons_pb2.REASON_CALLER_NOT_KNOWN,
-        f"The caller is not known: send one of the server's API keys in the metadata {API_KEY_METADATA}, a seat's token "
-        f"in {SEAT_TOKEN_METADATA}, or call with a client certificate that the server lists.",
+        f"The caller is not known: send one of the server's API keys in the metadata {API_KEY_METADATA}, a seat's "
+        f"token in {SEAT_TOKEN_METADATA}, or call with a client certificate that the server lists.",
     )
 
 
@@ -130,7 +131,7 @@ def require_own_match(caller: Caller, match_id: bytes, epochs: Sequence[int]) ->
     if tuple(epochs[token.seat : token.seat + 1]) != (token.epoch,):
         raise unauthenticated(
             reasons_pb2.REASON_SEAT_TOKEN_REVOKED,
-            "The seat token was revoked, or the state is an older one: ask the back end for a token, and for its state.",
+            "The seat token was revoked, or the state is an older one: ask the back end for a token and its state.",
         )
 
 
@@ -158,7 +159,7 @@ def _invalid_token() -> CallError:
     # One text for all that can be wrong, so that nobody learns how near a forgery was.
     return unauthenticated(
         reasons_pb2.REASON_SEAT_TOKEN_INVALID,
-        f"The seat token is none of this service: send it once, as it was issued, in the metadata {SEAT_TOKEN_METADATA}.",
+        f"The seat token is none of this service: send it once, as it was issued, in {SEAT_TOKEN_METADATA}.",
     )
 
 

@@ -4,7 +4,7 @@ import contextlib
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -73,7 +73,10 @@ class Calls:
             return to_status(internal(call.request_id))
 
     def _identify(self, metadata: Iterable[tuple[str, str | bytes]], context: grpc.ServicerContext) -> Caller:
-        names = certificate_names(context.auth_context()) if self.trust.certificates else ()
+        names: frozenset[str] = frozenset()
+        if self.trust.certificates:
+            # Its stubs leave out that each value is a list.
+            names = certificate_names(cast("Mapping[str, Sequence[bytes]]", context.auth_context()))
         return identify(metadata, self.trust, time.time(), names)
 
     def _seconds_left(self, context: grpc.ServicerContext) -> float:

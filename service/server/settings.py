@@ -70,7 +70,7 @@ class Settings(BaseSettings):
         86_400,
         ge=60,
         le=31_536_000,
-        description="How long a seat token holds that no time was asked for, 60 to 31536000.",
+        description="How long a seat token holds unless asked for otherwise, 60 to 31536000.",
     )
     tls_certificate_file: Path | None = Field(
         None, description="File with the server's certificate and those between it and its CA, in PEM. Unset: no TLS."
@@ -78,7 +78,7 @@ class Settings(BaseSettings):
     tls_key_file: Path | None = Field(None, description="File with the key of that certificate, in PEM.")
     tls_client_ca_file: Path | None = Field(
         None,
-        description="File with the CAs of clients, in PEM: then a client without a certificate of theirs is not connected.",
+        description="File with the CAs of clients, in PEM: a client without a certificate of theirs is not connected.",
     )
     threads: int = Field(4, ge=1, le=64, description="Threads that answer calls, 1 to 64.")
     max_concurrent_rpcs: int = Field(
@@ -159,7 +159,7 @@ class Settings(BaseSettings):
         certificates = certificate_list(f"{PREFIX}BACK_END_CERTIFICATES", self.back_end_certificates or "")
         network = self.trust_network
         if network is None:
-            # Keys set on loopback mean a proxy in front, whose callers must not be trusted for coming from this machine.
+            # Keys on loopback mean a proxy in front, whose callers must not be trusted for coming from this machine.
             network = self._is_loopback and not found and not certificates and not self.require_credentials
         return Trust(self.token_keys, network, tuple(found), certificates)
 
@@ -199,7 +199,7 @@ class Settings(BaseSettings):
             )
         if self.require_credentials and self.trust_network:
             raise ValueError(
-                f"{PREFIX}REQUIRE_CREDENTIALS and {PREFIX}TRUST_NETWORK are both true, and contradict each other: unset "
+                f"{PREFIX}REQUIRE_CREDENTIALS and {PREFIX}TRUST_NETWORK are both true and contradict each other: unset "
                 f"one of them."
             )
         if trust.knows_back_ends:

@@ -137,7 +137,7 @@ def _refuse_other_versions(message: StoredState, field: str) -> None:
 
 
 def token_epochs(content: bytes) -> tuple[bytes, Sequence[int]]:
-    """Tell the match of a stored state of any version, and the epoch of each seat's tokens; nothing else is looked at."""
+    """Tell the match of a stored state of any version, and the epoch of each seat's tokens; no more is read."""
     try:
         message = StoredState.FromString(content)
     except DecodeError:

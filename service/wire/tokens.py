@@ -1,7 +1,7 @@
 """Seat tokens: whoever shows one is a seat of a match until it expires. They are made and read without a clock.
 
-A token is `bst1_` and the base64url, without padding, of: key id (4 bytes), match id (16), seat (1), epoch (4), expiry in
-Unix seconds (8), numbers big-endian, and HMAC-SHA-256 (32) over a domain, the prefix and those fields. The key of the MAC
+A token is `bst1_` and the base64url, without padding, of: key id (4 bytes), match id (16), seat (1), epoch (4), expiry
+in Unix seconds (8), numbers big-endian, and HMAC-SHA-256 (32) over a domain, the prefix and those fields. The MAC's key
 is derived from the key that seals, so that tokens are rotated with it.
 """
 

@@ -100,9 +100,13 @@ class Api:
 
     def send(self, rpc: str, payload: bytes, **metadata: str) -> Outcome:
         """Send bytes to an RPC and say how that ended."""
-        method: Any = self.channel.unary_unary(SERVICE + rpc)
+        return self.ask(SERVICE + rpc, payload, tuple(metadata.items()))
+
+    def ask(self, path: str, payload: bytes, metadata: Sequence[tuple[str, str | bytes]] = ()) -> Outcome:
+        """Send bytes to any path, with metadata that may name a thing twice."""
+        method: Any = self.channel.unary_unary(path)
         try:
-            answer: bytes = method(payload, timeout=SECONDS, metadata=tuple(metadata.items()))
+            answer: bytes = method(payload, timeout=SECONDS, metadata=tuple(metadata))
         except grpc.RpcError as caught:
             error: Any = caught
             trailing = dict(error.trailing_metadata() or ())

@@ -332,7 +332,7 @@ def test_what_is_not_built_says_so(api: Api, method: Any, payload: bytes) -> Non
 @pytest.mark.parametrize("rpc", BUILT)
 @pytest.mark.parametrize("name", ["burraco-seat-token", "burraco-seat-token-bin"])
 def test_a_seat_token_that_is_none_is_refused(api: Api, rpc: str, name: str) -> None:
-    """A call with what is no token is refused rather than taken for a back end's, under a name that is almost right too."""
+    """What is no token is refused rather than overlooked, under a name that is almost right too."""
     method: Any = api.channel.unary_unary(f"/burraco.v1.GameService/{rpc}")
     token = b"token" if name.endswith("-bin") else "token"
     with pytest.raises(grpc.RpcError) as caught:

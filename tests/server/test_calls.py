@@ -188,6 +188,7 @@ def test_a_call_is_one_line_of_the_log(running: Running) -> None:
         "method": GET_RULES,
         "code": "OK",
         "request_id": "table-7",
+        "caller": "network",
         "game": "GAME_BURRACO",
         "phase": "PHASE_DRAW",
         "reasons": ["REASON_PILE_EMPTY"],
