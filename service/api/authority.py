@@ -122,6 +122,7 @@ def require_own_match(caller: Caller, match_id: bytes, epochs: Sequence[int]) ->
     """Let back ends pass, and seats whose token is of this match and of the seat's epoch in it."""
     token = caller.token
     if token is None:
+        require_back_end(caller)
         return
     if token.match_id != match_id:
         raise permission_denied(

@@ -89,10 +89,9 @@ def start_server(settings: Settings, implementation: Implementation, log: Filter
         else:
             port = server.add_secure_port(settings.address, settings.tls.credentials())
     except RuntimeError:
-        certificate = "" if settings.tls is None else " With TLS, also take a certificate with an RSA or ECDSA key."
         raise BindError(
             f"Cannot listen on {settings.address}: set BURRACO_PORT to a free port (0 takes any), and BURRACO_HOST to "
-            f"an address of this machine.{certificate}"
+            f"an address of this machine."
         ) from None
     server.start()
     return Server(port, server, adapter, health, pools)

@@ -10,7 +10,7 @@ import grpc
 from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 from service.server.keys import split
 
@@ -113,10 +113,15 @@ def _certificates(variable: str, file: Path, pem: bytes) -> Sequence[x509.Certif
         raise ValueError(f"{variable} names {file}, which holds no certificates: it takes a file in PEM.") from None
 
 
-def _private_key(file: Path, pem: bytes) -> PrivateKeyTypes:
+def _private_key(file: Path, pem: bytes) -> rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey:
     try:
-        return serialization.load_pem_private_key(pem, None)
+        key = serialization.load_pem_private_key(pem, None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         raise ValueError(
             f"{KEY_VARIABLE} names {file}, which holds no private key: it takes a file in PEM, without a password."
         ) from None
+    if isinstance(key, rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey):
+        return key
+    raise ValueError(
+        f"{KEY_VARIABLE} names {file}, whose key is of a kind that clients do not take: use an RSA or ECDSA key."
+    )

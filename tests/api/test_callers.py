@@ -335,7 +335,7 @@ def test_a_seat_looks_and_acts_for_itself_alone(guarded: Api, position: Position
         for rpc, made in requests.items():
             for request in made:
                 assert verdict_of(seat_asks(guarded, position.token, rpc, request)) == OTHER_SEAT
-    spectating = [("GetView", pb.GetViewRequest(state=state, viewer=SPECTATOR))]
+    spectating: list[tuple[str, Message]] = [("GetView", pb.GetViewRequest(state=state, viewer=SPECTATOR))]
     spectating.append(("ApplyMoves", applying(position, viewers=[SPECTATOR])))
     for rpc, request in spectating:
         assert verdict_of(seat_asks(guarded, position.token, rpc, request)) == OTHER_SEAT
