@@ -212,6 +212,7 @@ def test_tokens_live_through_a_change_of_keys(serve: Serve) -> None:
     moved = pb.ApplyMovesResponse.FromString(as_seat(promoted, old, "ApplyMoves", drawn).answer).accepted
     assert look(before, old, moved.state, 0) == look(promoted, old, moved.state, 0) == ""
     assert look(after, old, moved.state, 0) == "SEAT_TOKEN_INVALID"
+    assert issue(promoted, created.state, 0).state == created.state, "renewing is no change of the state"
     renewed = issue(promoted, moved.state, 0).seat_token
     assert look(before, renewed, moved.state, 0) == look(after, renewed, moved.state, 0) == ""
 

@@ -133,6 +133,10 @@ def test_a_key_id_is_no_key() -> None:
     assert KEYS.read(spelled(raw[:4] + forged[4:])) is None
     assert KEYS.read(spelled(forged[:4] + raw[4:])) is None
     assert KEYS.read(spelled(b"\x00\x00\x00\x00" + raw[4:])) is None
+    # Not even with the MAC that a token of no key is compared with.
+    fields = b"\x00\x00\x00\x00" + raw[4:33]
+    mac = hmac.new(KEYS._no_key, b"burraco/seat-token/v1\x00bst1_" + fields, "sha256").digest()
+    assert KEYS.read(spelled(fields + mac)) is None
 
 
 @pytest.mark.parametrize(
