@@ -259,7 +259,7 @@ def asked_alike(api: Api, state: State, seat: int, seed: int) -> Counter[str]:
 def test_a_seat_gets_what_a_back_end_gets_for_it(api: Api) -> None:
     """Through positions of every kind, each seat is answered byte for byte as a back end that asks for that viewer."""
     ended: Counter[str] = Counter()
-    for number, state in enumerate(pool()[:: 1 if FULL else 14]):
+    for number, state in enumerate(pool()[:: 1 if FULL else 8]):
         for seat in range(players(state)):
             ended += asked_alike(api, state, seat, number)
     assert min(ended[rpc] for rpc in ("GetView", "ListLegalMoves", "CheckMoves", "ApplyMoves")) > 50
