@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from burraco.v1 import game_service_pb2 as pb
 from burraco.v1 import reasons_pb2, rules_pb2
-from service.api.authority import require_back_end, require_seat
+from service.api.authority import require_back_end, require_own_match, require_seat
 from service.api.call import Call
 from service.api.errors import aborted
+from service.api.seat_tokens import Issuer, revoke, timestamp
 from service.api.table import count_table, explain
 from service.api.translate import answers_faults
 from service.rules import presets
@@ -25,7 +26,7 @@ from service.wire.event_messages import event_messages
 from service.wire.faults import Fault
 from service.wire.rules_codec import describe, effective_rules, rules_message
 from service.wire.sealing import Format, Sealer
-from service.wire.state_codec import StateCodec
+from service.wire.state_codec import StateCodec, token_epochs
 
 SALT_BYTES: Final = 32
 MAX_REQUEST_ID_BYTES: Final = 64
@@ -37,8 +38,9 @@ MAX_LISTED: Final = 100_000
 class GameService:
     """The RPCs of GameService that are built. It keeps nothing between calls but its keys."""
 
-    def __init__(self, sealer: Sealer, codec: StateCodec | None = None) -> None:
+    def __init__(self, sealer: Sealer, issuer: Issuer, codec: StateCodec | None = None) -> None:
         self._sealer = sealer
+        self._issuer = issuer
         self._codec = codec or StateCodec()
 
     # --- a match --------------------------------------------------------------------------------------------------
@@ -60,6 +62,7 @@ class GameService:
         viewers = messages.read_viewers(request.viewers, rules.players) or range(rules.players)
         order = messages.read_hand_order(request.hand_order)
         request_id = _request_id(request.request_id)
+        expires = self._issuer.expiry(request.seat_token_seconds, "seat_token_seconds")
         fairness = self._fairness(request, rules.players)
         seats = _seats(request, rules.players)
         try:
@@ -76,18 +79,37 @@ class GameService:
             match_id=state.match.match_id,
             rules=rules_message(rules),
             updates=_updates(created, viewers, order, call),
+            seat_tokens=self._issuer.issue_all(state, expires),
+            seat_tokens_expire_time=timestamp(expires),
+        )
+
+    @answers_faults
+    def issue_seat_token(self, request: pb.IssueSeatTokenRequest, call: Call) -> pb.IssueSeatTokenResponse:
+        """Issue another token of a seat, and revoke those before where asked to."""
+        require_back_end(call.caller)
+        state, sealed = self._open(request.state, call), request.state
+        seat = messages.read_seat(request.seat, len(state.match.players))
+        expires = self._issuer.expiry(request.lifetime_seconds, "lifetime_seconds")
+        if request.revoke:
+            state = revoke(state, seat)
+            sealed = self._seal(state)
+        return pb.IssueSeatTokenResponse(
+            seat_token=self._issuer.issue(state, seat, expires),
+            state=sealed,
+            revision=state.revision,
+            expire_time=timestamp(expires),
         )
 
     @answers_faults
     def apply_moves(self, request: pb.ApplyMovesRequest, call: Call) -> pb.ApplyMovesResponse:
         """Apply moves of one seat, all or none."""
+        if request.list_legal_moves:
+            require_back_end(call.caller)
         state, moves = self._state_and_moves(request, call)
         viewers = messages.read_viewers(request.viewers, len(state.match.players)) or [request.seat]
         for viewer in viewers:
             require_seat(call.caller, viewer)
         order = messages.read_hand_order(request.hand_order)
-        if request.list_legal_moves:
-            require_back_end(call.caller)
         with call.rules_time():
             outcome = play_all(state, request.seat, moves, look_ahead=call.caller.is_back_end)
         if isinstance(outcome, RefusedBatch):
@@ -157,8 +179,8 @@ class GameService:
             return pb.ScoreDealResponse(
                 score_sheet=answers.sheet_message(counted.sheet, catalogue, counted.game), result=result
             )
-        state = self._open(request.state, call)
         require_back_end(call.caller)
+        state = self._open(request.state, call)
         counted_sheet = sheet(state)
         if counted_sheet is None:
             text = "is of a deal that is not finished, or ended without a count: there is nothing to count."
@@ -215,7 +237,11 @@ class GameService:
     # --- what they share ------------------------------------------------------------------------------------------
 
     def _open(self, sealed: bytes, call: Call) -> State:
-        state = self._codec.decode(self._sealer.open(sealed, Format.STATE, "state"))
+        content = self._sealer.open(sealed, Format.STATE, "state")
+        if not call.caller.is_back_end:
+            # Before the audit: a seat of another match learns nothing of the state, not even what is wrong with it.
+            require_own_match(call.caller, *token_epochs(content))
+        state = self._codec.decode(content)
         call.note(game=_game(state.match.rules), phase=_phase(state))
         return state
 

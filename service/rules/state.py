@@ -133,7 +133,7 @@ class State(NamedTuple):
 
     match: Match
     revision: int
-    """Moves applied so far."""
+    """Changes so far: moves applied, and revocations of seat tokens."""
     chain: bytes
     """Hash over all moves so far, 16 bytes."""
     deal_number: int

@@ -6,7 +6,7 @@ a version before one writes it, so that releases can run side by side (docs/upgr
 """
 
 import struct
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -91,6 +91,15 @@ def newest_form(state: State) -> StoredState:
         doubled=state.doubled,
         alone=state.alone + 1,
     )
+
+
+def token_epochs(content: bytes) -> tuple[bytes, Sequence[int]]:
+    """Tell the match of a stored state of any version, and the epoch of each seat's tokens; no more is read."""
+    try:
+        message = StoredState.FromString(content)
+    except DecodeError:
+        return b"", ()
+    return message.match_id, message.token_epochs
 
 
 def from_newest_form(message: StoredState, rules: RuleSet) -> State:

@@ -25,6 +25,8 @@ from tests.support.walks import loneliest
 
 KEY: Final = bytes(range(32))
 SECONDS: Final = 30.0
+NOW: Final = 4_102_444_800
+"""When the servers of these tests issue tokens, in Unix seconds: in the year 2100, so that none expires."""
 SERVICE: Final = "/burraco.v1.GameService/"
 ITALIAN: Final = rules_pb2.RulesSelection(preset=rules_pb2.PRESET_ITALIAN)
 FIBUR: Final = rules_pb2.RulesSelection(preset=rules_pb2.PRESET_FIBUR)
@@ -33,7 +35,7 @@ EVERYONE: Final = (*(cards_pb2.Viewer(seat=seat) for seat in range(4)), SPECTATO
 """Every viewer of a table of four."""
 BUILT: Final = (
     *("CommitSeed", "CreateMatch", "ApplyMoves", "CheckMoves", "ListLegalMoves"),
-    *("GetView", "ScoreDeal", "ExplainMeld", "ListPresets", "GetRules"),
+    *("GetView", "ScoreDeal", "ExplainMeld", "ListPresets", "GetRules", "IssueSeatToken"),
 )
 VOLATILE: Final = frozenset(("timestamp", "request_id", "peer", "microseconds", "rules_microseconds"))
 """Fields of a log line that differ between two equal calls."""
@@ -98,9 +100,13 @@ class Api:
 
     def send(self, rpc: str, payload: bytes, **metadata: str) -> Outcome:
         """Send bytes to an RPC and say how that ended."""
-        method: Any = self.channel.unary_unary(SERVICE + rpc)
+        return self.ask(SERVICE + rpc, payload, tuple(metadata.items()))
+
+    def ask(self, path: str, payload: bytes, metadata: Sequence[tuple[str, str | bytes]] = ()) -> Outcome:
+        """Send bytes to any path, with metadata that may name a thing twice."""
+        method: Any = self.channel.unary_unary(path)
         try:
-            answer: bytes = method(payload, timeout=SECONDS, metadata=tuple(metadata.items()))
+            answer: bytes = method(payload, timeout=SECONDS, metadata=tuple(metadata))
         except grpc.RpcError as caught:
             error: Any = caught
             trailing = dict(error.trailing_metadata() or ())

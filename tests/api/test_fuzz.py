@@ -283,6 +283,7 @@ def good_requests(sources: Sources) -> dict[str, Callable[[], Message]]:
             rules=only(rng.choice(tuple(PRESETS))),
             cards=rng.choices((*FACES, JOKER), k=rng.choice((2, 3, 4, 7))),  # type: ignore[arg-type]  # cards' numbers
         ),
+        "IssueSeatToken": lambda: pb.IssueSeatTokenRequest(state=position()[0], seat=rng.randrange(2), revoke=True),
         "ListPresets": pb.ListPresetsRequest,
         "GetRules": lambda: pb.GetRulesRequest(rules=only(rng.choice(tuple(PRESETS)))),
     }

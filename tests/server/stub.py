@@ -54,6 +54,9 @@ class StubGame:
     def create_match(self, request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse:
         return pb.CreateMatchResponse()
 
+    def issue_seat_token(self, request: pb.IssueSeatTokenRequest, call: Call) -> pb.IssueSeatTokenResponse:
+        return pb.IssueSeatTokenResponse()
+
     def apply_moves(self, request: pb.ApplyMovesRequest, call: Call) -> pb.ApplyMovesResponse:
         return pb.ApplyMovesResponse()
 

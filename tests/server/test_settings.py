@@ -35,6 +35,24 @@ REFUSED = [
     ({"sealing_key": KEY, "host": "cards.example"}, "BURRACO_HOST", "BURRACO_API_KEYS"),
     ({"sealing_key": KEY, "trust_network": "false"}, "BURRACO_TRUST_NETWORK", "BURRACO_API_KEYS"),
     ({"development": "true", "host": "0.0.0.0"}, "BURRACO_HOST", "BURRACO_API_KEYS"),
+    ({"sealing_key": KEY, "require_credentials": "true"}, "BURRACO_REQUIRE_CREDENTIALS", "set BURRACO_API_KEYS"),
+    (
+        {"sealing_key": KEY, "require_credentials": "true", "trust_network": "true", "api_keys": "a" * 16},
+        "BURRACO_TRUST_NETWORK",
+        "unset one of them",
+    ),
+    (
+        {"sealing_key": KEY, "host": "0.0.0.0", "require_credentials": "true"},
+        "BURRACO_REQUIRE_CREDENTIALS",
+        "set BURRACO_API_KEYS",
+    ),
+    (
+        {"sealing_key": KEY, "back_end_certificates": "cn:a"},
+        "BURRACO_BACK_END_CERTIFICATES",
+        "BURRACO_TLS_CLIENT_CA_FILE",
+    ),
+    ({"sealing_key": KEY, "seat_token_seconds": "59"}, "BURRACO_SEAT_TOKEN_SECONDS", "60 to 31536000"),
+    ({"sealing_key": KEY, "seat_token_seconds": "31536001"}, "BURRACO_SEAT_TOKEN_SECONDS", "60 to 31536000"),
     ({"development": "perhaps"}, "BURRACO_DEVELOPMENT", "boolean"),
     ({"sealing_key": KEY, "port": "65536"}, "BURRACO_PORT", "0 to 65535"),
     ({"sealing_key": KEY, "port": "http"}, "BURRACO_PORT", "0 to 65535"),
@@ -137,6 +155,7 @@ def test_a_development_key_is_new_each_time(monkeypatch: pytest.MonkeyPatch) -> 
         ({"api_keys": "a" * 16, "trust_network": "true"}, True),
         ({"host": "0.0.0.0", "api_keys": "a" * 16}, False),
         ({"host": "0.0.0.0", "trust_network": "true"}, True),
+        ({"api_keys": "a" * 16, "require_credentials": "true"}, False),
     ],
 )
 def test_which_networks_are_trusted(
@@ -151,7 +170,8 @@ def test_no_text_of_the_settings_shows_a_secret(monkeypatch: pytest.MonkeyPatch)
     """Neither the masked settings nor any printed form of them shows a secret."""
     set_all(monkeypatch, {"sealing_key": KEY, "opening_keys": OTHER, "api_keys": "a" * 16})
     settings = load_settings()
-    text = f"{settings} {settings!r} {settings.masked()} {settings.trust} {settings.model_dump_json()}"
+    text = f"{settings} {settings!r} {settings.masked()} {settings.trust} {settings.token_keys}"
+    text += settings.model_dump_json()
     assert not [secret for secret in (KEY, OTHER, "a" * 16) if secret in text]
 
 

@@ -108,14 +108,15 @@ def main() -> int:
     versions.NEWEST_VERSION = NEXT  # type: ignore[misc]  # before the settings are made of it
 
     from service.api.game_service import GameService
+    from service.api.seat_tokens import Issuer
     from service.server.main import run
     from service.server.settings import Settings
     from service.wire.sealing import Sealer
 
     def compose(settings: Settings) -> GameService:
-        return GameService(
-            Sealer(settings.sealing_key_bytes, settings.opening_keys_bytes), codec(settings.state_version)
-        )
+        sealer = Sealer(settings.sealing_key_bytes, settings.opening_keys_bytes)
+        issuer = Issuer(settings.token_keys, settings.seat_token_seconds)
+        return GameService(sealer, issuer, codec(settings.state_version))
 
     return run(compose)
 

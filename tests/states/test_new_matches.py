@@ -7,25 +7,29 @@ import pytest
 
 from burraco.v1 import game_service_pb2 as pb
 from burraco.v1 import reasons_pb2, rules_pb2
+from service.api.authority import BACK_END
 from service.api.call import Call
 from service.api.errors import CallError
 from service.api.game_service import GameService
+from service.api.seat_tokens import Issuer
 from service.rules.options import RULES_REVISION
 from service.wire.sealing import Format
 from service.wire.state_codec import StateCodec
+from service.wire.tokens import TokenKeys
 from tests.states import corpus
 from tests.states.next_release import NEXT, OPTION, WITH_OPTION, WITHOUT_OPTION
 
 SEALER: Final = corpus.sealer()
 OLD: Final = StateCodec(NEXT - 1, WITHOUT_OPTION)
-OPEN_ONLY: Final = GameService(SEALER, StateCodec(NEXT - 1, WITH_OPTION))
-PROMOTED: Final = GameService(SEALER, StateCodec(NEXT, WITH_OPTION))
+ISSUER: Final = Issuer(TokenKeys(bytes(32)), 3600)
+OPEN_ONLY: Final = GameService(SEALER, ISSUER, StateCodec(NEXT - 1, WITH_OPTION))
+PROMOTED: Final = GameService(SEALER, ISSUER, StateCodec(NEXT, WITH_OPTION))
 
 
 def create(service: GameService, **options: Any) -> pb.CreateMatchResponse:  # noqa: ANN401  # options of Burraco
     """A match of the Italian preset, with options that the caller names."""
     selection = rules_pb2.RulesSelection(preset=rules_pb2.PRESET_ITALIAN, burraco=rules_pb2.BurracoRules(**options))
-    return service.create_match(pb.CreateMatchRequest(rules=selection, given_seed=bytes(32)), Call())
+    return service.create_match(pb.CreateMatchRequest(rules=selection, given_seed=bytes(32)), Call(BACK_END))
 
 
 def test_a_preset_means_what_it_meant_until_everyone_knows_more() -> None:
@@ -64,4 +68,4 @@ def test_the_rules_that_are_shown_are_those_that_a_match_gets() -> None:
     """GetRules says what CreateMatch pins."""
     request = pb.GetRulesRequest(rules=rules_pb2.RulesSelection(preset=rules_pb2.PRESET_ITALIAN))
     for service in (OPEN_ONLY, PROMOTED):
-        assert service.get_rules(request, Call()).rules == create(service).rules
+        assert service.get_rules(request, Call(BACK_END)).rules == create(service).rules
