@@ -4,6 +4,7 @@ A new RPC needs a row here, or a reason why it has none; `test_contract` walks t
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -135,12 +136,20 @@ def turns(state: State, seat: int, rng: random.Random) -> Iterator[list[Move]]:
             outcome = game_of(now).play(now, seat, batch[-1])
             assert isinstance(outcome, Applied)
             now = outcome.state
-        more = rng.choice(list(tries(state, seat, rng)))
-        yield [*batch, more]
-    guess = Discard(rng.choice((*FACES, JOKER)))
+        yield [*batch, *_with_what_came(state, now, seat, rng)]
     plain = [Plain(kind) for kind in game_of(state).open_kinds(state, seat) if kind not in WITH_CARDS]
-    for first in (*plain, RESIGN, NEXT_DEAL):
-        yield [first, guess]
+    for first in plain:
+        outcome = game_of(state).play(state, seat, first)
+        assert isinstance(outcome, Applied)
+        yield [first, *_with_what_came(state, outcome.state, seat, rng)]
+    for first in (RESIGN, NEXT_DEAL):
+        yield [first, Discard(rng.choice((*FACES, JOKER)))]
+
+
+def _with_what_came(before: State, after: State, seat: int, rng: random.Random) -> list[Move]:
+    """A move of a card that has come to the hand since, which a caller can only guess; any move where none has."""
+    came = Counter(after.hands[seat].cards()) - Counter(before.hands[seat].cards())
+    return [Discard(rng.choice(list(came)))] if came else [rng.choice(list(tries(before, seat, rng)))]
 
 
 def batches(asked: Asked) -> list[list[Move]]:
@@ -150,6 +159,8 @@ def batches(asked: Asked) -> list[list[Move]]:
     guesses = list(tries(state, asked.other, rng))
     some_of = IN_TURN if seat == state.seat else OUT_OF_TURN
     every = [*legal(state, seat, rng, some_of), *rng.sample(wrong, some_of), *rng.sample(guesses, some_of // 2)]
+    if state.unseen[seat]:
+        every += [Discard(card) for card in state.hands[seat].faces()]  # guesses at what lies face down (B4-28)
     some = state.hands[seat].cards()[:3] or b"\x01"
     every += [LayMeld(some, rng.choice(list(MeldKind)), rng.choice(FACES)), Knock(some[0], (some[1:] or some,))]
     every += [LayOff(rng.randint(1, len(state.melds) + 1), some[:1], rng.choice(FACES))]

@@ -108,7 +108,8 @@ BURRACO: Final = tuple(name for name, rules in RULES.items() if isinstance(rules
 
 def kinds_of(state: State) -> frozenset[str]:
     """What kind of state this is; beside what play of any rules is asked to reach, what matters to what is hidden."""
-    quiet = state.phase is Phase.PLAY and not state.turn.melded and state.hands[state.seat].size > 4
+    turn = state.turn
+    quiet = state.phase is Phase.PLAY and not (turn.melded or turn.must_meld or turn.must_meld_something)
     more = {"covered cards": covered(state) > 2, "a quiet play": quiet, "somebody's last card": smallest(state) == 1}
     return situations(state) | {name for name, holds in more.items() if holds}
 

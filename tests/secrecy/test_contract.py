@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from google.protobuf.descriptor import Descriptor, MethodDescriptor
@@ -15,6 +16,7 @@ from tests.secrecy.positions import states_of
 from tests.secrecy.test_swaps import seeded
 from tests.support.desk import is_built, open_desk
 
+PROTOS = Path(__file__).parents[2] / "protos" / "burraco"
 SERVICES = (
     pb.DESCRIPTOR.services_by_name["GameService"],
     arbiter_service_pb2.DESCRIPTOR.services_by_name["ArbiterService"],
@@ -40,14 +42,8 @@ def names_in(message: Descriptor, seen: set[str]) -> Iterator[str]:
 
 
 def test_every_service_of_the_contract_is_walked() -> None:
-    files = [re.findall(r"^service (\w+)", (path).read_text(), re.MULTILINE) for path in _protos()]
-    assert sorted(name for names in files for name in names) == sorted(service.name for service in SERVICES)
-
-
-def _protos() -> Any:
-    from pathlib import Path
-
-    return (Path(__file__).parents[2] / "protos/burraco").rglob("*.proto")
+    protos = "".join(path.read_text() for path in PROTOS.rglob("*.proto"))
+    assert sorted(re.findall(r"^service (\w+)", protos, re.MULTILINE)) == sorted(each.name for each in SERVICES)
 
 
 def test_DESIGN_8_every_rpc_that_tells_of_a_match_has_a_row_or_a_reason() -> None:

@@ -10,7 +10,7 @@ from service.rules.cards import JOKER, NO_CARD, Card, rank_of
 from service.rules.hand import hand_of
 from service.rules.state import Phase, State, Turn
 from service.wire.audit import audit
-from tests.support.known import known
+from tests.support.known import covered, known
 
 TRIES: Final = 8
 """So often two cards are looked for that may change places, before two heaps are given up."""
@@ -131,10 +131,18 @@ def _two_places(
 
 
 def twins(state: State, viewer: int, rng: random.Random) -> Iterator[Twin]:
-    """One twin for each two heaps between which cards hidden from a viewer can change places, in random order."""
+    """One twin for each two heaps between which cards hidden from a viewer can change places, in random order.
+
+    The first, where they can be, are of cards that may be shown soon: the stock's top card, those of a covered pile,
+    and the viewer's own pozzetto while it lies face down.
+    """
     cards = heaps(state)
     pairs = [(a, b) for a, b in combinations_with_replacement(cards, 2) if a != b or a.ordered]
     rng.shuffle(pairs)
+    own = Heap("hand", viewer)
+    soon = [TOP, *([PILE] if covered(state) > 1 else []), *([own] if viewer >= 0 and state.unseen[viewer] else [])]
+    first = {next(pair for pair in pairs if heap in pair) for heap in soon if heap in cards}
+    pairs.sort(key=lambda pair: pair not in first)
     facts = known(state, viewer)
     for one, other in pairs:
         for _ in range(TRIES):
