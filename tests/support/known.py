@@ -12,7 +12,7 @@ from service.rules.events import SPECTATOR
 from service.rules.gin.dealing import first_upcard
 from service.rules.gin.options import Oklahoma
 from service.rules.melds import Meld
-from service.rules.options import DiscardVisible, Game
+from service.rules.options import DiscardVisible, Game, StockEnd
 from service.rules.state import DealEnd, MatchEnd, Phase, Result, State, Turn
 
 NOBODY_COUNTS: Final = frozenset((DealEnd.NOT_ENDED, DealEnd.RESIGNED, DealEnd.VOID))
@@ -133,7 +133,8 @@ def reveals(before: State, after: State, seat: int, kinds: frozenset[str], viewe
             return True
     elif "TIME_OUT_TURN" in kinds:
         return True  # what is discarded and laid follows from a hand that the viewer does not know
-    if not before.stock and kinds & {"DISCARD", "TIME_OUT_TURN"}:
+    ends = getattr(before.match.rules, "stock_end", None) is StockEnd.EMPTY_AND_TOP_UNUSABLE
+    if ends and not before.stock and kinds & {"DISCARD", "TIME_OUT_TURN"}:
         return True  # R8: whether the deal goes on depends on the next player's hand
     if viewer == SPECTATOR:
         return False
