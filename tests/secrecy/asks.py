@@ -27,6 +27,7 @@ from service.rules.moves import (
     LayMeld,
     LayOff,
     Move,
+    MoveKind,
     Plain,
 )
 from service.rules.outcome import Applied
@@ -38,7 +39,9 @@ from tests.support.walks import of_group
 
 IN_TURN: Final = 8
 OUT_OF_TURN: Final = 3
-"""How many legal moves are asked about, and how many illegal ones; out of turn they all get one answer."""
+SMALL: Final = 5
+"""How many legal moves are asked about, and how many illegal ones (out of turn they all get one answer); cards of a
+hand of which all cards are tried."""
 BATCHES: Final = 3
 LONGEST: Final = 5
 MOST_LISTED: Final = 500
@@ -159,12 +162,29 @@ def batches(asked: Asked) -> list[list[Move]]:
     guesses = list(tries(state, asked.other, rng))
     some_of = IN_TURN if seat == state.seat else OUT_OF_TURN
     every = [*legal(state, seat, rng, some_of), *rng.sample(wrong, some_of), *rng.sample(guesses, some_of // 2)]
+    if seat == state.seat:
+        every += [*(Plain(kind) for kind in MoveKind if kind not in WITH_CARDS | BACK_END_KINDS), *_last_cards(asked)]
     if state.unseen[seat]:
         every += [Discard(card) for card in state.hands[seat].faces()]  # guesses at what lies face down (B4-28)
     some = state.hands[seat].cards()[:3] or b"\x01"
     every += [LayMeld(some, rng.choice(list(MeldKind)), rng.choice(FACES)), Knock(some[0], (some[1:] or some,))]
     every += [LayOff(rng.randint(1, len(state.melds) + 1), some[:1], rng.choice(FACES))]
     return [*([move] for move in every), *turns(state, seat, rng)]
+
+
+def _last_cards(asked: Asked) -> list[Move]:
+    """Moves of all cards of a small hand, or of all but one: to close, or to be stuck (R1)."""
+    hand, rng = asked.state.hands[asked.seat], asked.rng
+    cards = hand.cards()
+    if not 0 < len(cards) <= SMALL:
+        return []
+    without = bytearray(cards)
+    del without[rng.randrange(len(cards))]
+    melds = [meld.meld_id for meld in rng.sample(asked.state.melds, min(3, len(asked.state.melds)))]
+    plays = [selection for selection in (cards, bytes(without)) if selection]
+    lay: list[Move] = [LayMeld(selection) for selection in plays]
+    lay += [LayOff(meld_id, selection) for meld_id in melds for selection in plays]
+    return [*lay, *map(Discard, hand.faces())]
 
 
 def wire(moves: list[Move]) -> list[moves_pb2.Move]:

@@ -26,7 +26,7 @@ from tests.support.known import covered
 from tests.support.profile import FULL
 from tests.support.walks import EAGER, LAZY, situations, start, walk
 
-SEEDS: Final = 12 if FULL else 4
+SEEDS: Final = 4
 STEPS: Final = 700
 QUOTA: Final = {Phase.PLAY: 3, Phase.DRAW: 2, Phase.UPCARD: 1, Phase.DEAL_OVER: 1, Phase.MATCH_OVER: 1}
 """States a set of rules in each phase, in the default profile; rare kinds of state come first."""

@@ -25,7 +25,7 @@ from tests.support.known import covered, known, reveals, viewers_of
 from tests.support.profile import FULL
 from tests.support.swaps import Twin, secret_twin, twins
 
-TWINS: Final = 1 << 30 if FULL else 3
+TWINS: Final = 12 if FULL else 3
 """Twins of one state for one viewer, beside the one with another seed."""
 
 
