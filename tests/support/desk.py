@@ -87,7 +87,7 @@ class Desk:
         self._pools = Pools(CountingPool(1, "unused"))
         self._adapter = Adapter(GameService(self.sealer), calls, self._pools, Limits(1, MOST_BYTES))
 
-    def identify(self, *_: object) -> Caller:
+    def identify(self, *_: object, **__: object) -> Caller:
         """Say who calls, in place of the server's own."""
         return Caller(self._caller)
 

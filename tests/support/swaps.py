@@ -157,9 +157,9 @@ def twins(state: State, viewer: int, rng: random.Random) -> Iterator[Twin]:
 
 def secret_twin(state: State, viewer: int, rng: random.Random) -> Twin:
     """A twin that differs in what nobody is told: the seed (unless a commitment tells it apart), chain and epochs."""
-    secret = state._replace(
-        chain=rng.randbytes(16), token_epochs=tuple((epoch + 1) % 100 or 1 for epoch in state.token_epochs)
-    )
+    # The viewer's own epoch is no secret to him: it says whether his token still holds.
+    epochs = (epoch if seat == viewer else (epoch + 1) % 100 or 1 for seat, epoch in enumerate(state.token_epochs))
+    secret = state._replace(chain=rng.randbytes(16), token_epochs=tuple(epochs))
     facts = known(state, viewer)
     for _ in range(SEEDS):
         fairness = state.match.fairness._replace(seed=rng.randbytes(32))
