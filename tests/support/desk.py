@@ -1,7 +1,7 @@
 """The service without a socket: bytes in, bytes out, status with its details, and the line that the log gets.
 
-What decides an answer is the server's own: its adapter, its handling of calls and errors, its servicers and its log.
-Only who calls is set by the test, since the law is about what each caller is told and not about how it is known.
+What decides an answer is the server's own: its adapter, its handling of calls and errors, its servicers and its log. A
+seat calls with a token for the match that it asks about, a back end from a trusted network.
 """
 
 import io
@@ -14,24 +14,28 @@ from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 import grpc
-import pytest
+from google.protobuf.message import DecodeError
+from google.protobuf.message_factory import GetMessageClass
 
-from service.api import game_service
-from service.api.authority import Caller, Trust
+from service.api.authority import SEAT_TOKEN_METADATA, Trust
 from service.api.game_service import GameService
+from service.api.seat_tokens import Issuer
 from service.rules.state import State
-from service.server import calls as calls_module
 from service.server.adapter import GAME_SERVICE, Adapter, Limits
 from service.server.calls import Calls
 from service.server.log import make_log
 from service.server.pool import CountingPool, Pools
+from service.wire.faults import Fault
 from service.wire.sealing import Format, Sealer
-from service.wire.state_codec import decode_state, encode_state, read_stored
+from service.wire.state_codec import StateCodec, encode_state, read_stored, token_epochs
+from service.wire.tokens import SeatToken, TokenKeys
 
 KEY: Final = bytes(range(32))
 VOLATILE: Final = frozenset(("timestamp", "microseconds", "rules_microseconds"))
 """What differs between two equal calls in the log."""
 MOST_BYTES: Final = 1 << 22
+NOW: Final = 1_000_000_000
+LATER: Final = 1 << 40
 BACK_END: Final = None
 """The caller that may act for every seat; a seat is its number."""
 
@@ -76,20 +80,28 @@ class _Context:
         raise _AbortedError
 
 
+class _Codec(StateCodec):
+    """Reads and audits a state once, since many calls are about the same."""
+
+    @lru_cache(maxsize=64)  # noqa: B019  # one codec a test process
+    def decode(self, stored: bytes, field: str = "state") -> State:
+        """Read a state and audit it."""
+        return super().decode(stored, field)
+
+
 class Desk:
     """Answers calls in this thread; made by `open_desk`."""
 
     def __init__(self) -> None:
         self.sealer = Sealer(KEY)
         self._log = io.StringIO()
-        self._caller: int | None = BACK_END
-        calls = Calls(Trust(network=True), 3600.0, make_log(self._log, "info", "json"))
+        self._keys = TokenKeys(KEY)
+        self._match: tuple[bytes, tuple[int, ...]] = (bytes(16), ())
+        """The match last asked about, and the epochs of its tokens: what a spoilt state is asked about with."""
+        calls = Calls(Trust(self._keys, network=True), 3600.0, make_log(self._log, "info", "json"))
         self._pools = Pools(CountingPool(1, "unused"))
-        self._adapter = Adapter(GameService(self.sealer), calls, self._pools, Limits(1, MOST_BYTES))
-
-    def identify(self, *_: object, **__: object) -> Caller:
-        """Say who calls, in place of the server's own."""
-        return Caller(self._caller)
+        service = GameService(self.sealer, Issuer(self._keys, 3600, lambda: NOW), _Codec())
+        self._adapter = Adapter(service, calls, self._pools, Limits(1, MOST_BYTES))
 
     def close(self) -> None:
         """Let its threads go."""
@@ -105,10 +117,11 @@ class Desk:
 
     def ask(self, rpc: str, payload: bytes, caller: int | None = BACK_END, languages: str = "") -> Told:
         """Send bytes to an RPC of GameService as a seat, or as a back end."""
-        self._caller = caller
         self._log.seek(0)
         self._log.truncate()
         metadata = (("x-request-id", "one"), *((("accept-language", languages),) if languages else ()))
+        if caller is not BACK_END:
+            metadata = (*metadata, (SEAT_TOKEN_METADATA, self._token(rpc, payload, caller)))
         context = _Context(metadata)
         details: Any = SimpleNamespace(method=f"/{GAME_SERVICE.full_name}/{rpc}", invocation_metadata=metadata)
         handler: Any = self._adapter.service(details)
@@ -119,6 +132,17 @@ class Desk:
             trailing = dict(status.trailing_metadata)
             return Told(status.code.name, b"", status.details, trailing["grpc-status-details-bin"], self._line())
         return Told("OK", answer, "", b"", self._line())
+
+    def _token(self, rpc: str, payload: bytes, seat: int) -> str:
+        """Issue a seat's token for the match that a request asks about."""
+        try:
+            request: Any = GetMessageClass(GAME_SERVICE.methods_by_name[rpc].input_type).FromString(payload)
+            match_id, epochs = token_epochs(self.sealer.open(request.state, Format.STATE, "state"))
+            self._match = (match_id, tuple(epochs))
+        except (DecodeError, Fault, AttributeError):
+            match_id, epochs = self._match
+        epoch = epochs[seat] if seat < len(epochs) else 0
+        return self._keys.mint(SeatToken(match_id, seat, epoch, LATER))
 
     def _line(self) -> str:
         lines = self._log.getvalue().splitlines()
@@ -134,13 +158,9 @@ def is_built(rpc: str) -> bool:
 
 @contextmanager
 def open_desk() -> Iterator[Desk]:
-    """Open a desk; until it is closed, this process takes callers for who the tests say they are."""
+    """Open a desk."""
     desk = Desk()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(calls_module, "identify", desk.identify)
-        # Many calls are about one state: it is read and audited once.
-        patch.setattr(game_service, "decode_state", lru_cache(maxsize=64)(decode_state))
-        try:
-            yield desk
-        finally:
-            desk.close()
+    try:
+        yield desk
+    finally:
+        desk.close()
