@@ -1,8 +1,8 @@
 """Count the perft tables again and compare them with the committed ones (docs/perft.md).
 
-`python -m scripts.perft` compares; `--write` writes what it counts and the table of the page; `--find` first chooses the
-positions anew. `--preset GIN` looks at one preset alone, `--position 3` at one of its positions; with `--divide 2` it
-prints what each move of that position leads to in two moves.
+`python -m scripts.perft` compares; `--write` writes what it counts and the table of the page; `--find` first chooses
+the positions anew. `--preset GIN` looks at one preset alone, `--position 3` at one of its positions; with `--divide 2`
+it prints what each move of that position leads to in two moves.
 """
 
 import argparse
@@ -57,6 +57,8 @@ def deepest(position: Position) -> list[Level]:
             levels = perft(state, depth, MOST_NODES)
         except TooManyError:
             break
+        if depth > 1 and levels[-1].count ** 2 > 2 * MOST_NODES * levels[-2].count:
+            break  # growing on like that, the next depth is far too large: not worth a try
     return levels
 
 
@@ -106,12 +108,16 @@ def depth_within(entry: dict[str, Any], most_nodes: int | None) -> int:
 
 def page_table(presets: Iterable[Preset]) -> str:
     """The table of docs/perft.md: counts by depth of every position, and the hash of the deepest."""
-    lines = ["| preset | position | moves | leaves at depth 1, 2, … | hash at the last |", "| --- | --- | --- | --- | --- |"]
+    lines = [
+        "| preset | position | moves | leaves at depth 1, 2, … | hash at the last |",
+        "| --- | --- | --- | --- | --- |",
+    ]
     for preset in presets:
         for entry in read(preset):
             counts = ", ".join(f"{told['count']:,}" for told in entry["depths"])
             last = entry["depths"][-1]["hash"]
-            lines.append(f"| `{preset.name}` | {entry['name']} | {len(entry['moves'])} | {counts} | `{last}` |")
+            seed, before = int(entry["seed"], 16), len(entry["moves"])
+            lines.append(f"| `{preset.name}` | {entry['name']} | {seed} | {before} | {counts} | `{last}` |")
     return "\n".join(lines)
 
 

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 from scripts.perft_count import Position, TooManyError, begin, perft, write_move
 from service.rules import events as e
 from service.rules.games import PRESETS, game_of
-from service.rules.options import Game, PileTake, Preset
+from service.rules.options import BurracoRules, Game, PileTake, Preset
 from service.rules.outcome import Applied
-from service.rules.state import DealEnd, Phase, State
+from service.rules.state import NOBODY, DealEnd, Phase, State
 from tests.support.walks import EAGER, choose
 
 BEGINNINGS: Final = 2
@@ -24,6 +24,8 @@ DEALS: Final = 2
 """Deals of a match that are looked through."""
 KEEPING: Final = 0.9
 """Share of the turns that lay nothing, in matches that keep their cards."""
+FEW: Final = 3
+BURRACO_SIZE: Final = 7
 BEFORE: Final = 2
 """Moves between a position and its happening."""
 
@@ -60,6 +62,18 @@ def _undercut(step: Step) -> bool:
     return _ended(DealEnd.KNOCK)(step) and after.points[after.knocker] == step.before.points[after.knocker]
 
 
+def _few_cards(step: Step) -> bool:
+    """The mover has hardly a card left, and a pozzetto behind him, but no burraco: two cards have to stay (R1)."""
+    state, seat = step.before, step.before.seat
+    side = state.side_of(seat)
+    return (
+        state.phase is Phase.PLAY
+        and state.hands[seat].size <= FEW
+        and state.taken_by[side] != NOBODY
+        and not any(meld.side == side and len(meld.cards) >= BURRACO_SIZE for meld in state.melds)
+    )
+
+
 def _in_hand(step: Step) -> bool:
     """A deal is closed in hand."""
     return step.outcome.state.doubled and not step.before.doubled
@@ -81,6 +95,7 @@ BURRACO: Final[Mapping[str, Test]] = {
     "cards are laid off": _told(e.LaidOff),
     "the pozzetto is taken directly": _pozzetto(direct=True),
     "the pozzetto is taken with the discard": _pozzetto(direct=False),
+    "few cards and no burraco": _few_cards,
     "the deal is closed": _ended(DealEnd.CLOSED),
     "the stock ends": _ended(DealEnd.STOCK),
     "another deal": _second_deal,
@@ -102,7 +117,8 @@ RUMMY: Final[Mapping[str, Test]] = {
     "the stock is made anew": _told(e.StockRenewed),
     "another deal": _second_deal,
 }
-SCALA_40: Final[Mapping[str, Test]] = RUMMY | {
+SCALA_40: Final[Mapping[str, Test]] = {
+    **RUMMY,
     "a joker is melded": _wild_in_hand,
     "a joker is recovered": _told(e.WildReplaced),
 }
@@ -112,7 +128,7 @@ def wanted(preset: Preset) -> dict[str, Test]:
     """What a preset's positions come shortly before."""
     rules = PRESETS[preset]
     found = dict({Game.BURRACO: BURRACO, Game.GIN: GIN, Game.RAMINO: RUMMY, Game.SCALA_40: SCALA_40}[rules.game])
-    if rules.game is Game.BURRACO and rules.pile_take is not PileTake.FREE:
+    if isinstance(rules, BurracoRules) and rules.pile_take is not PileTake.FREE:
         found["the pile is taken, which obliges"] = _told(e.TookPile)
     return found
 

@@ -43,8 +43,9 @@ class Seen:
 
     def __init__(self, api: Api, preset: Preset, **fields: Any) -> None:  # noqa: ANN401 - fields of the request
         self.committed = api.stub.CommitSeed(pb.CommitSeedRequest(), timeout=SECONDS)
-        self.rules: Any = PRESETS[preset]
-        players = self.rules.players
+        rules: Any = PRESETS[preset]
+        self.rules = rules
+        players = rules.players
         self.entropy = [bytes((65 + player,)) * (1 + 9 * player) for player in range(players)]
         self.request_id = f"tavolo è {preset.name}"
         # The commitment is known before any entropy is: the seed cannot have been chosen to fit it.
@@ -70,11 +71,10 @@ class Seen:
         for step in play_on(api, created.state, view.turn, rng, players=players, hand=hand):
             self._note(step.accepted.updates, points)
             points = [side.match_points for side in step.accepted.updates[0].view.sides]
-            last = step
-        spectator = last.accepted.updates[-1].view
-        assert spectator.phase == views_pb2.PHASE_MATCH_OVER
-        assert spectator.result.match_end != scores_pb2.MATCH_END_RESIGNED
-        self.fairness = spectator.fairness
+            view = step.accepted.updates[-1].view
+        assert view.phase == views_pb2.PHASE_MATCH_OVER
+        assert view.result.match_end != scores_pb2.MATCH_END_RESIGNED
+        self.fairness = view.fairness
 
     def _note(self, updates: Any, points: list[int]) -> None:  # noqa: ANN401 - repeated updates of viewers
         told = [[event.dealt for event in update.events if event.HasField("dealt")] for update in updates[:-1]]
