@@ -11,9 +11,11 @@ from typing import Final, NamedTuple
 from scripts.perft_count import Position, TooManyError, begin, perft, write_move
 from service.rules import events as e
 from service.rules.games import PRESETS, game_of
+from service.rules.moves import LayOff
 from service.rules.options import BurracoRules, Game, PileTake, Preset
 from service.rules.outcome import Applied
-from service.rules.state import NOBODY, DealEnd, Phase, State
+from service.rules.reasons import Reason
+from service.rules.state import DealEnd, Phase, State
 from tests.support.walks import EAGER, choose
 
 BEGINNINGS: Final = 2
@@ -25,7 +27,6 @@ DEALS: Final = 2
 KEEPING: Final = 0.9
 """Share of the turns that lay nothing, in matches that keep their cards."""
 FEW: Final = 3
-BURRACO_SIZE: Final = 7
 BEFORE: Final = 2
 """Moves between a position and its happening."""
 
@@ -62,16 +63,14 @@ def _undercut(step: Step) -> bool:
     return _ended(DealEnd.KNOCK)(step) and after.points[after.knocker] == step.before.points[after.knocker]
 
 
-def _few_cards(step: Step) -> bool:
-    """The mover has hardly a card left, and a pozzetto behind him, but no burraco: two cards have to stay (R1)."""
+def _too_few_left(step: Step) -> bool:
+    """The mover has a card that fits a meld, and may not lay it off: two have to stay without a burraco (R1)."""
     state, seat = step.before, step.before.seat
-    side = state.side_of(seat)
-    return (
-        state.phase is Phase.PLAY
-        and state.hands[seat].size <= FEW
-        and state.taken_by[side] != NOBODY
-        and not any(meld.side == side and len(meld.cards) >= BURRACO_SIZE for meld in state.melds)
-    )
+    if state.phase is not Phase.PLAY or state.hands[seat].size > FEW:
+        return False
+    plays = [LayOff(meld.meld_id, bytes((card,))) for meld in state.melds for card in state.hands[seat].faces()]
+    faults = [game_of(state).judge(state, seat, play).faults for play in plays]
+    return any(each and each[0].reason is Reason.MUST_KEEP_TWO for each in faults)
 
 
 def _in_hand(step: Step) -> bool:
@@ -95,7 +94,7 @@ BURRACO: Final[Mapping[str, Test]] = {
     "cards are laid off": _told(e.LaidOff),
     "the pozzetto is taken directly": _pozzetto(direct=True),
     "the pozzetto is taken with the discard": _pozzetto(direct=False),
-    "few cards and no burraco": _few_cards,
+    "too few cards are left to lay off": _too_few_left,
     "the deal is closed": _ended(DealEnd.CLOSED),
     "the stock ends": _ended(DealEnd.STOCK),
     "another deal": _second_deal,
