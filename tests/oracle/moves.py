@@ -5,6 +5,7 @@ It reads states as values; who may do what is written down here again, from the 
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
 
 from service.rules.melds import Meld
 from service.rules.moves import (
@@ -115,12 +116,22 @@ def uses(move: Move, top: int, before: Cards) -> bool:
 
 
 def choices(hand: Cards) -> set[Cards]:
-    """Every choice of cards that can be part of one meld: besides wilds they have one suit or one rank (1.0)."""
+    """Every choice of cards that can be part of one meld (1.0).
+
+    Besides jokers and twos they have one suit or one rank; of those there are two at most, one acting as a wild and one
+    natural.
+    """
     wilds = [card for card in hand if is_wild_card(card)]
     naturals = [card for card in hand if not is_wild_card(card)]
     suits = [[card for card in naturals if suit(card) == each] for each in range(4)]
     ranks = [[card for card in naturals if rank(card) == each] for each in range(1, 14)]
-    return {chosen for alike in (*suits, *ranks) for chosen in sub_multisets((*alike, *wilds))}
+    found = {
+        tuple(sorted((*chosen, *some)))
+        for alike in (*suits, *ranks)
+        for chosen in ((), *sub_multisets(tuple(alike)))
+        for some in {some for count in range(3) for some in combinations(sorted(wilds), count)}
+    }
+    return found - {()}
 
 
 def plays(turn: OTurn, possible: set[Cards] | None = None) -> Iterator[Move]:
