@@ -261,7 +261,9 @@ def choose(legal: moves_pb2.LegalMoves, rng: random.Random, hand: Sequence[int] 
     if hand and legal.discards and rng.random() < 0.8:
         return discard(loneliest(hand_of(hand), bytes(legal.discards), rng))
     ungrouped = moves_pb2.LegalMoves(simple=legal.simple, discards=legal.discards)
-    return rng.choice([move for move in expand(ungrouped) if not move.HasField("resign")] or expand(legal))
+    playable = [move for move in expand(ungrouped) if not move.HasField("resign")]
+    # Whoever has to lay something has nothing else to play.
+    return rng.choice(playable or [move for move in expand(legal) if not move.HasField("resign")])
 
 
 class Step(NamedTuple):
