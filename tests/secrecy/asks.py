@@ -35,7 +35,6 @@ from service.rules.state import State
 from tests.api.client import to_wire
 from tests.games.play import WITH_CARDS, tries
 from tests.support.desk import BACK_END
-from tests.support.walks import of_group
 
 IN_TURN: Final = 8
 OUT_OF_TURN: Final = 3
@@ -123,7 +122,7 @@ def legal(state: State, seat: int, rng: random.Random, most: int) -> list[Move]:
     listed = game_of(state).legal_moves(state, seat, MOST_LISTED)
     discards: list[Move] = [Discard(card) for card in listed.discards]
     groups = rng.sample(listed.groups, min(most, len(listed.groups)))
-    plays = [of_group(group, rng.choice(list(group.selections()))) for group in groups]
+    plays = [group.move(rng.choice(list(group.selections()))) for group in groups]
     return [*map(Plain, listed.plain), *plays, *rng.sample(discards, min(most // 2, len(discards)))]
 
 
