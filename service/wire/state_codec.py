@@ -31,9 +31,14 @@ _MELD: Final = struct.Struct("<HBBBBB")
 
 
 def encode_state(state: State) -> bytes:
-    """Write a state. Equal states make equal bytes."""
+    """Write a state. Equal states make equal bytes.
+
+    :raises ValueError: it is of a record that brings its decks: no seed stands behind it.
+    """
     match, turn, result = state.match, state.turn, state.result
     fairness = match.fairness
+    if fairness.decks:
+        raise ValueError("a state of given decks is never stored")
     return StoredState(
         version=WRITTEN_VERSION,
         rules=rules_bytes(match.rules),
