@@ -8,12 +8,11 @@ from service.notation.faults import NotationError, Position
 from service.notation.head import FIRST, WORDS, read_first, read_head
 from service.notation.lines import WORD, Line, lines_of
 from service.notation.match_text import AnyEntry, MatchText, Turn
-from service.rules.options import Game
+from service.rules.games import game_with
 
 MAX_MOVES: Final = 20_000
 """Most moves of a match: as many as ReplayMatch takes."""
 MAX_ENTRIES: Final = 100_000
-SIDES: Final = 2
 
 
 def parse(text: str) -> MatchText:
@@ -47,8 +46,7 @@ def _head_length(lines: list[Line]) -> int:
 
 
 def _table(rules: Any) -> Table:  # noqa: ANN401  # any game's rules
-    sides = SIDES if rules.players == 4 and rules.game is Game.BURRACO else rules.players
-    return Table(rules.players, sides)
+    return Table(rules.players, game_with(rules).sides(rules))
 
 
 def _body(lines: list[Line], table: Table) -> tuple[AnyEntry, ...]:
