@@ -33,7 +33,7 @@ EVERYONE: Final = (*(cards_pb2.Viewer(seat=seat) for seat in range(4)), SPECTATO
 """Every viewer of a table of four."""
 BUILT: Final = (
     *("CommitSeed", "CreateMatch", "ApplyMoves", "CheckMoves", "ListLegalMoves"),
-    *("GetView", "ScoreDeal", "ExplainMeld", "ListPresets", "GetRules"),
+    *("GetView", "ScoreDeal", "ExplainMeld", "ListPresets", "GetRules", "ReplayMatch"),
 )
 VOLATILE: Final = frozenset(("timestamp", "request_id", "peer", "microseconds", "rules_microseconds"))
 """Fields of a log line that differ between two equal calls."""
