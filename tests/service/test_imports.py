@@ -10,7 +10,7 @@ import pytest
 
 ROOT: Final = Path(__file__).parents[2]
 SERVICE: Final = ROOT / "service"
-LAYERS: Final = ("rules", "notation", "text", "wire", "api", "server", "demo")
+LAYERS: Final = ("rules", "notation", "text", "cli", "wire", "api", "server", "demo")
 
 PURE: Final = frozenset(("collections", "dataclasses", "enum", "functools", "hashlib", "itertools", "math", "typing"))
 """Of the standard library: what has no clock, no file, no network, no environment and no chance."""
@@ -22,6 +22,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "rules": ("service.rules",),
     "notation": ("service.rules", "service.notation"),
     "text": ("service.rules", "service.text"),
+    "cli": ("service.rules", "service.notation", "service.text", "service.cli"),
     "wire": (*_BELOW_API, "burraco.v1", "google.protobuf", "cryptography"),
     "api": (*_BELOW_API, "service.api", "burraco.v1", "google.protobuf", "google.rpc", "grpc"),
     "server": (
