@@ -19,7 +19,6 @@ from service.rules.reasons import Violation
 from service.rules.state import State
 from service.text.catalogue import ENGLISH
 
-
 WIDTH: Final = 100
 INDENT: Final = "     "
 

@@ -20,6 +20,7 @@ from service.rules.state import NOBODY, DealEnd, MatchEnd
 MAX_POINTS: Final = 999_999
 MAX_DEAL: Final = 99_999
 MAX_LINES: Final = 500
+MAX_MOVES_A_TURN: Final = 1000
 MAX_FAULTS: Final = 50
 WIDTH: Final = 100
 """Columns after which a line is broken."""
@@ -68,6 +69,8 @@ def _turn(cursor: Cursor, table: Table, line: Line) -> mt.Turn:
     cursor.sign(":")
     moves = [read_move(cursor)]
     while cursor.took(SIGN, ";"):
+        if len(moves) == MAX_MOVES_A_TURN:
+            cursor.fail(f"at most {MAX_MOVES_A_TURN} moves of one turn")
         moves.append(read_move(cursor))
     return mt.Turn(seat, tuple(moves), remark=line.remark, at=line.at)
 

@@ -62,7 +62,7 @@ def read_head(lines: Sequence[Line], remarks: tuple[str, ...], end: Position) ->
     found: dict[str, list[Line]] = {}
     for line in lines:
         word = line.tokens[0]
-        if word.text in found and word.text in ONCE:
+        if word.text == FIRST or (word.text in found and word.text in ONCE):
             raise NotationError(word.at, f"there is a line '{word.text}' already: leave one")
         found.setdefault(word.text, []).append(line)
     rules = _rules(found, end)

@@ -7,8 +7,10 @@ from typing import Final, NamedTuple
 
 from service.notation.faults import NotationError, Position
 
-MAX_CHARACTERS: Final = 4_000_000
+MAX_CHARACTERS: Final = 1_000_000
 """Longest text that is read."""
+MAX_WORDS: Final = 20_000
+"""Most words and signs of a line, with all that it goes on in."""
 SHOWN: Final = 40
 """Characters of the text that a message quotes."""
 
@@ -69,6 +71,8 @@ def lines_of(text: str) -> Iterator[Line]:
             if indented and not tokens:
                 message = "an indented line goes on with the one above, but there is none: begin it at the margin"
                 raise NotationError(words[0].at, message)
+            if len(tokens) + len(words) > MAX_WORDS:
+                raise NotationError(words[0].at, f"the line goes on too long: at most {MAX_WORDS} words are read")
             tokens += words
             end = Position(number, width + 1)
         if remark:
@@ -97,6 +101,8 @@ def _words(line: str, number: int) -> tuple[list[Token], str | None, int]:
         body = found[kind]
         if kind in {STRING, RULE}:
             _check_characters(body, Position(number, place.column + 1))
+        if len(words) == MAX_WORDS:
+            raise NotationError(place, f"the line goes on too long: at most {MAX_WORDS} words are read")
         words.append(Token(kind, _unescaped(body, place) if kind == STRING else body, place))
         width = at
     return words, None, width

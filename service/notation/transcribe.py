@@ -25,17 +25,14 @@ def transcribe(record: Record, names: Sequence[str] = ()) -> mt.MatchText:
         turn.append(mt.Written(step.move, _shown(step)))
         played += 1
         claims = tuple(_claims(step.events, step.after))
-        if claims or step.after.seat != step.seat or _goes_to_another(record, played):
+        another = any(seat != step.seat for seat, _ in record.moves[played : played + 1])
+        if claims or another or step.after.seat != step.seat:
             body += (mt.Turn(step.seat, tuple(turn)), *claims)
             turn = []
+    if turn:
+        body.append(mt.Turn(record.moves[played - 1].seat, tuple(turn)))
     body += _unplayed(record.moves[played:])
     return _text(record, names, state.match.match_id, tuple(body))
-
-
-def _goes_to_another(record: Record, played: int) -> bool:
-    """Whether the next move is not of the same seat, or there is none that was played."""
-    moves = record.moves
-    return played == len(moves) or moves[played].seat != moves[played - 1].seat
 
 
 def _text(record: Record, names: Sequence[str], match_id: bytes, body: tuple[mt.AnyEntry, ...]) -> mt.MatchText:
