@@ -42,7 +42,7 @@ def explain_match(match: mt.MatchText) -> Explained:
                 moves += len(steps)
             case Problem():
                 return Explained(list(_problem(found, words)), found)
-    return Explained([f"All {moves} moves are legal, and every claim is true."])
+    return Explained([f"Every move is legal, {moves} in all, and every claim is true."])
 
 
 def explain_line(match: mt.MatchText, line: int) -> Explained | None:

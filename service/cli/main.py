@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from service.cli.explain import explain_line, explain_match
 from service.cli.narrate import Options, narrate
@@ -28,6 +28,7 @@ DIVERGED: Final = 3
 INTERRUPTED: Final = 130
 STANDARD_INPUT: Final = "-"
 MAX_BYTES: Final = 4 * MAX_CHARACTERS
+PIECE: Final = 1 << 16
 
 
 class Unreadable(Exception):  # noqa: N818  # what is the case
@@ -151,10 +152,10 @@ def _read(file: str) -> MatchText:
     name = _name(file)
     try:
         if file == STANDARD_INPUT:
-            content = sys.stdin.buffer.read(MAX_BYTES + 1)
+            content = _whole(sys.stdin.buffer)
         else:
             with Path(file).open("rb") as opened:
-                content = opened.read(MAX_BYTES + 1)
+                content = _whole(opened)
     except OSError as error:
         raise Unreadable(f"{name} cannot be read: {error.strerror or error}") from None
     try:
@@ -164,6 +165,14 @@ def _read(file: str) -> MatchText:
         raise Unreadable(f"{name}, line {line}: the text is not UTF-8") from None
     except NotationError as error:
         raise Unreadable(f"{name}, {error}") from None
+
+
+def _whole(source: Any) -> bytes:  # noqa: ANN401  # any buffered source of bytes
+    """Read all there is, up to what no text has; piece by piece, so that an interruption is noticed between them."""
+    content = bytearray()
+    while len(content) <= MAX_BYTES and (piece := source.read1(PIECE)):
+        content += piece
+    return bytes(content)
 
 
 def _name(file: str) -> str:

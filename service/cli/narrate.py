@@ -132,8 +132,8 @@ class _Narrator:
         state = self._state
         over = "The match is over" if state.result else f"The match goes on, with deal {state.deal_number}"
         claims = sum(not isinstance(entry, mt.Remark | mt.Turn) for entry in self._match.body)
-        checked = f", and all {claims} claims are true" if claims else ""
-        return f"{over}; all {state.revision} moves are legal{checked}."
+        checked = f", and every claim is true, {claims} in all" if claims else ""
+        return f"{over}. Every move is legal, {state.revision} in all{checked}."
 
     def _seen(self, event: Event) -> Event:
         viewer = self._options.viewer
