@@ -16,6 +16,7 @@ from service.cli import main as command
 from service.notation.parser import parse
 from service.notation.printer import print_match
 from service.notation.transcribe import transcribe
+from service.rules.cards import texts
 from service.rules.decks import of_decks
 from service.rules.games import PRESETS, SeatChoice, create_match, game_of
 from service.rules.moves import TAKE_PILE
@@ -239,16 +240,24 @@ def test_explain_of_a_line_without_a_move_says_so(line: str, burraco: Any) -> No
     assert said == Said(2, "", f"burraco: no turn or claim begins on line {line} of standard input\n")
 
 
-def test_explain_shows_the_option_behind_a_refusal(burraco: Any) -> None:  # noqa: ANN401
-    """Where a row of the option table decides, the option is shown with its value here."""
+def test_explain_shows_the_rule_behind_a_ruling(burraco: Any) -> None:  # noqa: ANN401
+    """A ruling is no rule of the book: those that it corrects are shown."""
     rules = PRESETS[Preset.TWO_PLAYER]
     begun = (played_record(rules, seed, 0) for seed in range(30))
     record, state = next(each for each in begun if game_of(each[1]).judge(each[1], each[1].seat, TAKE_PILE).faults)
-    text = print_match(transcribe(record))
-    said = burraco("explain", "-", text=f"{text}{state.seat}: take\n")
+    said = burraco("explain", "-", text=f"{print_match(transcribe(record))}{state.seat}: take\n")
+    assert said.code == 1
+    assert "PILE_TOP_NOT_USABLE, rule R2 B2-5: The pile may be taken only if its top card" in " ".join(said.out.split())
+
+
+def test_explain_shows_the_option_behind_a_refusal(burraco: Any) -> None:  # noqa: ANN401
+    """Where a row of the option table decides, the option is shown with its value here."""
+    record, state = played_record(PRESETS[Preset.INTERNATIONAL], 7, 0)
+    card = texts(state.hands[state.seat].cards()[:1])
+    said = burraco("explain", "-", text=f"{print_match(transcribe(record))}{state.seat}: take; discard {card}\n")
     assert said.code == 1
     words = " ".join(said.out.split())
-    assert "PILE_TOP_NOT_USABLE, rule R2 pile_take: On what condition the pile may be taken. Here: " in words
+    assert "MUST_MELD_FIRST, rule row 6 pile_take: On what condition the discard pile may be taken. Here: " in words
 
 
 # --- format -----------------------------------------------------------------------------------------------------------
