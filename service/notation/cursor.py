@@ -122,9 +122,9 @@ class Cursor:
         token = self.peek()
         return CARD_OF[self.take().text] if token and token.kind == WORD and token.text in CARD_OF else 0
 
-    def cards(self, stops: Container[str] = ()) -> bytes:
-        """Take cards up to a sign, one of some words, or the end of the line."""
-        if self.took(WORD, NO_CARDS):
+    def cards(self, stops: Container[str] = (), least: int = 0) -> bytes:
+        """Take cards up to a sign, one of some words, or the end of the line; none only where the least is 0."""
+        if least == 0 and self.took(WORD, NO_CARDS):
             return b""
         taken = bytearray()
         while not taken or (self.next_is(WORD) and self._tokens[self._next].text not in stops):

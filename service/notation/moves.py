@@ -46,7 +46,7 @@ def _meld(cursor: Cursor) -> m.Move:
 
 
 def _lay_off(cursor: Cursor) -> m.Move:
-    cards = cursor.cards({"on"})
+    cards = cursor.cards({"on"}, least=1)
     return m.LayOff(_meld_id(cursor), cards, _meant(cursor))
 
 

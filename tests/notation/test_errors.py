@@ -48,6 +48,7 @@ def error_of(text: str) -> NotationError:
         ("-1: draw", (5, 1), "'-1' stands here: expected a seat"),
         ("00: draw", (5, 1), "expected a turn"),
         ("0: lay-off 7S to 3", (5, 15), "'to' stands here: expected a card"),
+        ("0: lay-off - on 1", (5, 12), "'-' stands here: expected a card"),
         ("0: lay-off 7S on", (5, 17), "expected the number of a meld, 1 to 10000"),
         ("0: lay-off 7S on 0", (5, 18), "expected the number of a meld, 1 to 10000"),
         ("0: meld 7S 8S 9S as", (5, 20), "expected a card"),

@@ -30,7 +30,7 @@ RULE_ID: Final = PLAIN_TEXT.filter(lambda text: not set(text) & set("[]\t")) | s
 MOVE: Final[st.SearchStrategy[m.Move]] = st.one_of(
     st.sampled_from(list(PLAIN.values())),
     st.tuples(CARDS, st.none() | st.sampled_from(MeldKind), CARD_IF_ANY).map(lambda parts: m.LayMeld(*parts)),
-    st.tuples(MELD_ID, CARDS, CARD_IF_ANY).map(lambda parts: m.LayOff(*parts)),
+    st.tuples(MELD_ID, CARDS.filter(bool), CARD_IF_ANY).map(lambda parts: m.LayOff(*parts)),
     CARD.map(m.Discard),
     st.tuples(MELD_ID, CARD).map(lambda parts: m.ReplaceWild(*parts)),
     st.tuples(CARD_IF_ANY, st.lists(CARDS, max_size=4).map(tuple)).map(lambda parts: m.Knock(*parts)),
