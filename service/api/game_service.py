@@ -9,12 +9,14 @@ from burraco.v1 import reasons_pb2, rules_pb2
 from service.api.authority import require_back_end, require_own_match, require_seat
 from service.api.call import Call
 from service.api.errors import aborted
+from service.api.fields import read_bytes, read_entropy, read_request_id, read_seats, seats_fault
+from service.api.replay import replay_match
 from service.api.seat_tokens import Issuer, revoke, timestamp
 from service.api.table import count_table, explain
 from service.api.translate import answers_faults
 from service.rules import presets
 from service.rules.book import SECTIONS
-from service.rules.games import PRESETS, Played, RefusedBatch, SeatChoice, create_match, game_of, game_with, play_all
+from service.rules.games import PRESETS, Played, RefusedBatch, create_match, game_of, game_with, play_all
 from service.rules.moves import BACK_END_KINDS, Move
 from service.rules.options import RuleSet
 from service.rules.state import Fairness, Phase, State
@@ -29,9 +31,6 @@ from service.wire.sealing import Format, Sealer
 from service.wire.state_codec import StateCodec, token_epochs
 
 SALT_BYTES: Final = 32
-MAX_REQUEST_ID_BYTES: Final = 64
-MAX_ENTROPY: Final = 6
-MAX_ENTROPY_BYTES: Final = 64
 MAX_LISTED: Final = 100_000
 
 
@@ -61,17 +60,15 @@ class GameService:
         call.note(game=_game(rules))
         viewers = messages.read_viewers(request.viewers, rules.players) or range(rules.players)
         order = messages.read_hand_order(request.hand_order)
-        request_id = _request_id(request.request_id)
+        request_id = read_request_id(request.request_id)
         expires = self._issuer.expiry(request.seat_token_seconds, "seat_token_seconds")
         fairness = self._fairness(request, rules.players)
-        seats = _seats(request, rules.players)
+        seats = read_seats(request, rules.players)
         try:
             with call.rules_time():
                 created = create_match(rules, fairness, request_id, seats)
         except ValueError as error:
-            raise Fault(
-                "drawn_seats", reasons_pb2.REASON_FIELDS_CONTRADICT, f"does not go with the rules: {error}."
-            ) from None
+            raise seats_fault(error) from None
         state = created.state
         call.note(phase=_phase(state))
         return pb.CreateMatchResponse(
@@ -164,6 +161,12 @@ class GameService:
         if request.include_rules:
             message.rules.CopyFrom(rules_message(state.rules))
         return pb.GetViewResponse(view=message)
+
+    @answers_faults
+    def replay_match(self, request: pb.ReplayMatchRequest, call: Call) -> pb.ReplayMatchResponse:
+        """Play a recorded match again."""
+        require_back_end(call.caller)
+        return replay_match(request, call, self._seal)
 
     # --- without a match ------------------------------------------------------------------------------------------
 
@@ -272,7 +275,7 @@ class GameService:
 
     def _fairness(self, request: pb.CreateMatchRequest, players: int) -> Fairness:
         """Find where the deck comes from."""
-        entropy = _entropy(request.entropy, players)
+        entropy = read_entropy(request.entropy, players)
         source = request.WhichOneof("seed_source")
         if entropy and source != "sealed_seed":
             text = "needs a committed seed: without one, players cannot know that theirs came after it."
@@ -281,37 +284,8 @@ class GameService:
             opened = self._sealer.open(request.sealed_seed, Format.SEED, "sealed_seed")
             return Fairness(opened[:SEED_BYTES], entropy, salt=opened[SEED_BYTES:])
         if source == "given_seed":
-            if len(request.given_seed) != SEED_BYTES:
-                raise messages.out_of_range(
-                    "given_seed", len(request.given_seed), SEED_BYTES, SEED_BYTES, messages.LENGTH
-                )
-            return Fairness(request.given_seed, given=True)
+            return Fairness(read_bytes(request.given_seed, SEED_BYTES, "given_seed"), given=True)
         return Fairness(os.urandom(SEED_BYTES))
-
-
-def _entropy(entries: Sequence[bytes], players: int) -> tuple[bytes, ...]:
-    if len(entries) > min(MAX_ENTROPY, players):
-        raise messages.too_many("entropy", len(entries), min(MAX_ENTROPY, players))
-    for at, entry in enumerate(entries):
-        if not 1 <= len(entry) <= MAX_ENTROPY_BYTES:
-            raise messages.out_of_range(f"entropy[{at}]", len(entry), 1, MAX_ENTROPY_BYTES, messages.LENGTH)
-    return tuple(entries)
-
-
-def _request_id(request_id: str) -> str:
-    size = len(request_id.encode())
-    if size > MAX_REQUEST_ID_BYTES:
-        text = f"has {size} bytes, at most {MAX_REQUEST_ID_BYTES} are taken."
-        raise Fault("request_id", reasons_pb2.REASON_TOO_MANY_ITEMS, text, count=size, max=MAX_REQUEST_ID_BYTES)
-    return request_id
-
-
-def _seats(request: pb.CreateMatchRequest, players: int) -> SeatChoice:
-    if request.HasField("drawn_seats"):
-        return SeatChoice(drawn=True)
-    if request.given_seats.HasField("dealer"):
-        return SeatChoice(dealer=messages.read_seat(request.given_seats.dealer, players, "given_seats.dealer"))
-    return SeatChoice()
 
 
 def _updates(played: Played, viewers: Sequence[int], order: int, call: Call) -> list[pb.ViewerUpdate]:

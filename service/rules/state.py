@@ -66,6 +66,9 @@ class Fairness(NamedTuple):
     """Salt of the commitment; empty when the seed was not committed to."""
     given: bool = False
     """Whether the caller chose the seed."""
+    decks: tuple[bytes, ...] = ()
+    """The decks of the deals themselves, top card first, where a record brings them. The seed is then made of them
+    (`decks.of_decks`), and the state is never stored."""
 
     @property
     def verifiable(self) -> bool:

@@ -62,6 +62,9 @@ class Implementation(Protocol):
     def get_view(self, request: pb.GetViewRequest, call: Call) -> pb.GetViewResponse:
         """Answer GetView."""
 
+    def replay_match(self, request: pb.ReplayMatchRequest, call: Call) -> pb.ReplayMatchResponse:
+        """Answer ReplayMatch."""
+
     def score_deal(self, request: pb.ScoreDealRequest, call: Call) -> pb.ScoreDealResponse:
         """Answer ScoreDeal."""
 

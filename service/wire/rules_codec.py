@@ -1,13 +1,14 @@
 """Rules: from a caller's selection to an effective set, and to and from messages."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from google.protobuf.message import DecodeError
+from google.protobuf.message import DecodeError, Message
+from google.protobuf.unknown_fields import UnknownFieldSet
 
 from burraco.v1 import reasons_pb2, rules_pb2
 from service.rules.game import Game
@@ -184,6 +185,35 @@ def effective_rules(
         text = f"are options of {named}, but the preset is one of {own}: set {own}."
         raise Fault(f"{field}.{named}", reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME, text)
     return _changed(game, base, getattr(selection, own), f"{field}.{own}", new)
+
+
+def recorded_rules(message: rules_pb2.Rules, field: str = "rules") -> RuleSet:
+    """Read the full set that a record was played by, strictly: every option is there, and none that is not known here.
+
+    Its revision has to be one that is played (`record.diverges`).
+    """
+    named = message.WhichOneof("game")
+    if named is None:
+        text = "are missing: set the options of the game, every one of them."
+        raise Fault(field, reasons_pb2.REASON_OPTION_MISSING, text)
+    game = GAMES[GAME_WITH_FIELD[named]]
+    base = _base(message.preset, field)
+    if base is not None and base.game is not game.name:
+        text = f"are options of {named}, but the preset is one of {FIELD_OF[base.game]}."
+        raise Fault(f"{field}.{named}", reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME, text)
+    options = getattr(message, named)
+    unknown: list[int] = [each.field_number for part in (message, options) for each in _unknown_fields(part)]
+    for number in unknown:
+        text = f"has a field {number}, which this service does not know: ask one that made the record."
+        raise Fault(
+            f"{field}.{named}", reasons_pb2.REASON_OPTION_OUT_OF_RANGE, text, value=number, accepted="the known options"
+        )
+    rules = _changed(game, None, options, f"{field}.{named}", NEWEST_RULES)
+    return replace(rules, preset=Preset(message.preset), revision=message.revision)
+
+
+def _unknown_fields(message: Message) -> Any:  # noqa: ANN401  # it says not that it can be iterated over
+    return UnknownFieldSet(message)
 
 
 def _base(preset: int, field: str) -> RuleSet | None:

@@ -32,9 +32,14 @@ MELD: Final = struct.Struct("<HBBBBB")
 
 
 def newest_form(state: State) -> StoredState:
-    """Write a state as a message of the newest version."""
+    """Write a state as a message of the newest version.
+
+    :raises ValueError: it is of a record that brings its decks: no seed stands behind it.
+    """
     match, turn, result = state.match, state.turn, state.result
     fairness = match.fairness
+    if fairness.decks:
+        raise ValueError("a state of given decks is never stored")
     return StoredState(
         version=NEWEST_VERSION,
         rules=rules_bytes(match.rules),

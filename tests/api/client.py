@@ -17,8 +17,10 @@ from burraco.v1 import cards_pb2, game_service_pb2_grpc, moves_pb2, rules_pb2
 from burraco.v1 import game_service_pb2 as pb
 from service.rules import moves as m
 from service.rules.hand import hand_of
+from service.rules.record import Record
 from service.rules.state import State
 from service.server.server import Server
+from service.wire.rules_codec import rules_message
 from service.wire.sealing import Format, Sealer
 from service.wire.state_codec import decode_state, encode_state
 from tests.support.walks import loneliest
@@ -35,7 +37,7 @@ EVERYONE: Final = (*(cards_pb2.Viewer(seat=seat) for seat in range(4)), SPECTATO
 """Every viewer of a table of four."""
 BUILT: Final = (
     *("CommitSeed", "CreateMatch", "ApplyMoves", "CheckMoves", "ListLegalMoves"),
-    *("GetView", "ScoreDeal", "ExplainMeld", "ListPresets", "GetRules", "IssueSeatToken"),
+    *("GetView", "ScoreDeal", "ExplainMeld", "ListPresets", "GetRules", "IssueSeatToken", "ReplayMatch"),
 )
 VOLATILE: Final = frozenset(("timestamp", "request_id", "peer", "microseconds", "rules_microseconds"))
 """Fields of a log line that differ between two equal calls."""
@@ -214,6 +216,24 @@ def to_wire(move: m.Move) -> moves_pb2.Move:
         case m.Knock(card):
             return knock(card)
     return plain(move.kind.name.lower())
+
+
+def to_request(record: Record) -> pb.ReplayMatchRequest:
+    """Write a record of the rules as a caller would."""
+    fairness, seats = record.fairness, record.seats
+    decks = [cards_pb2.CardGroup(cards=deck) for deck in fairness.decks]  # type: ignore[arg-type]  # cards' numbers
+    seed: Any = None if decks else fairness.seed
+    return pb.ReplayMatchRequest(
+        rules=rules_message(record.rules),
+        seed=seed,
+        decks=pb.Decks(deals=decks) if decks else None,
+        entropy=fairness.entropy,
+        salt=fairness.salt,
+        request_id=record.request_id,
+        given_seats=None if seats.drawn else pb.GivenSeats(dealer=seats.dealer),
+        drawn_seats=pb.DrawnSeats() if seats.drawn else None,
+        moves=[pb.RecordedMove(seat=seat, move=to_wire(move)) for seat, move in record.moves],
+    )
 
 
 def expand_group(group: moves_pb2.MoveGroup) -> Iterator[moves_pb2.Move]:

@@ -129,7 +129,7 @@ def test_a_match_leaves_lines_of_numbers_and_names(api: Api, rules: rules_pb2.Ru
 
 def test_every_rpc_leaves_one_line(api: Api) -> None:
     """Each call, good or bad, built or not, is one line that says which and how it ended."""
-    for rpc in (*BUILT, "SuggestMoves", "ReplayMatch"):
+    for rpc in (*BUILT, "SuggestMoves"):
         for payload in (b"", b"\xff"):
             mark = api.mark()
             outcome = api.send(rpc, payload)

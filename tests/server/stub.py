@@ -69,6 +69,9 @@ class StubGame:
     def get_view(self, request: pb.GetViewRequest, call: Call) -> pb.GetViewResponse:
         return pb.GetViewResponse()
 
+    def replay_match(self, request: pb.ReplayMatchRequest, call: Call) -> pb.ReplayMatchResponse:
+        return pb.ReplayMatchResponse()
+
     def score_deal(self, request: pb.ScoreDealRequest, call: Call) -> pb.ScoreDealResponse:
         return pb.ScoreDealResponse()
 

@@ -81,7 +81,7 @@ def test_without_a_right_api_key_the_caller_is_not_known(serve: Serve, metadata:
 def test_an_unknown_caller_learns_nothing_of_the_request(serve: Serve) -> None:
     """Authority is checked before anything else of the call, also for RPCs that are not built."""
     running = serve(api_keys=KEY)
-    failed = failure(lambda: running.stub.ReplayMatch(pb.ReplayMatchRequest()))
+    failed = failure(lambda: running.stub.SuggestMoves(pb.SuggestMovesRequest()))
     assert failed.info.reason == "REASON_CALLER_NOT_KNOWN"
 
 

@@ -14,7 +14,7 @@ from tests.server.conftest import Serve
 from tests.server.stub import SECONDS, Running, eventually, failure, refusal
 
 GET_RULES = "/burraco.v1.GameService/GetRules"
-NOT_BUILT = ["SuggestMoves", "ReplayMatch", "StreamApplyMoves"]
+NOT_BUILT = ["SuggestMoves", "StreamApplyMoves"]
 
 
 @pytest.mark.parametrize("rpc", [method.name for method in GAME_SERVICE.methods if method.name not in NOT_BUILT])
