@@ -19,7 +19,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench lock image clean
+        golden         hadolint bench lock image clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -89,6 +89,9 @@ protos: $(DEV) ## Generate the Python code of the protos
 
 proto-image: $(DEV) ## Take the protos as the landed contract that proto-lint compares with
 	$(BIN)/buf build protos --path protos/burraco -o $(IMAGE)
+
+golden: $(DEV) ## Write the golden matches from their sources
+	@$(BIN)/python -m scripts.golden
 
 lock: $(LOCKER) ## Derive requirements/*.txt from pyproject.toml (UPGRADE=1 takes the newest versions)
 	@mkdir -p requirements

@@ -1,4 +1,4 @@
-"""Write tests/golden/*.burraco from tests/golden/sources: matches whose decks are stacked to lead down one path of the rules.
+"""Write tests/golden/*.burraco from tests/golden/sources: matches with stacked decks, each down one path of the rules.
 
 A source is a match in the notation (docs/notation.md), in which each deck is told by the cards that matter:
 
@@ -13,22 +13,24 @@ score among them, are written by hand in the sources, from the rule book. With `
 """
 
 import argparse
+import hashlib
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from random import Random
 from typing import Any, Final, NamedTuple
 
 from service.notation.follow import verify
 from service.notation.parser import parse
 from service.notation.printer import print_match
 from service.rules.burraco.dealing import LEAST_CUT, POZZETTI, pozzetto_sizes
-from service.rules.cards import JOKER, parse as parse_cards, texts
-from service.rules.games import PRESETS, game_with
+from service.rules.cards import is_wild, texts
+from service.rules.cards import parse as parse_cards
+from service.rules.games import game_with
 from service.rules.gin.dealing import HAND_SIZE
-from service.rules.options import Game, Preset, RuleSet
+from service.rules.options import Game, RuleSet
 from service.rules.rummy.terms import terms_of
+from service.rules.stream import PURPOSE_DECK, Stream
 
 GOLDEN: Final = Path(__file__).resolve().parent.parent / "tests" / "golden"
 SOURCES: Final = GOLDEN / "sources"
@@ -62,7 +64,7 @@ def places_of(rules: Any, wanted: Wanted, size: int) -> Places:  # noqa: ANN401 
     players = rules.players
     order = [seat % players for seat in range(wanted.dealer + 1, wanted.dealer + 1 + players)]
     order = [seat for seat in order if seat not in wanted.out]
-    if rules.game is Game.BURRACO and players == 4:  # noqa: PLR2004  # a table of four cuts
+    if rules.game is Game.BURRACO and players == 4:  # a table of four cuts
         hands = _hands(order, rules.hand_size, LEAST_CUT)
         bottom = range(LEAST_CUT - 1, -1, -1)
         upcard = LEAST_CUT + players * rules.hand_size
@@ -99,10 +101,9 @@ def deck_of(rules: RuleSet, wanted: Wanted, name: str) -> bytes:
     if over := [card for card, count in left.items() if count < 0]:
         raise ValueError(f"deck {wanted.number}: asked for too often: {texts(sorted(over))}")
     # Jokers and twos that nobody asked for lie at the bottom, where they change nothing.
-    rest = sorted(left.elements())
-    Random(f"{name} {wanted.number}").shuffle(rest)
-    rest.sort(key=lambda card: card == JOKER or card % 16 == 2)  # noqa: PLR2004  # the twos
-    free = iter(rest)
+    key = hashlib.sha256(name.encode()).digest()
+    rest = Stream(key, PURPOSE_DECK, wanted.number).shuffle(bytes(sorted(left.elements())))
+    free = iter(sorted(rest, key=is_wild))
     return bytes(stacked[place] if place in stacked else next(free) for place in range(len(whole)))
 
 
@@ -182,7 +183,9 @@ def made(path: Path) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the golden matches, or check that they are written."""
     parser = argparse.ArgumentParser(description="Write the golden matches from their sources.")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if a match is not what its source gives")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; fail if a match is not what its source gives"
+    )
     parser.add_argument("names", nargs="*", help="only these, without their suffix")
     asked = parser.parse_args(arguments)
     failed = 0
