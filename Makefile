@@ -19,7 +19,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        golden         hadolint bench lock image clean
+        golden hadolint bench lock image clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

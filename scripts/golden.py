@@ -120,28 +120,41 @@ def _asked(wanted: Wanted, places: Places) -> Iterator[tuple[str, Sequence[int],
 
 
 def match_of(source: str, name: str) -> str:
-    """Turn a source into the text of its match."""
+    """Turn a source into the text of its match; each deal is followed by the hands that its deck was asked for."""
     lines = source.splitlines()
     rules = _rules(lines)
+    decks = {wanted.number: wanted for wanted in _decks(lines)}
     written: list[str] = []
-    wanted: Wanted | None = None
-    for line in (*lines, ""):
-        if not line.startswith("@"):
-            if wanted:
-                written.append(f"deck {wanted.number}: {texts(deck_of(rules, wanted, name))}")
-                wanted = None
+    for line in lines:
+        first, *words = line.split() or [""]
+        if first == "@deck":
+            number = int(words[0])
+            written.append(f"deck {number}: {texts(deck_of(rules, decks[number], name))}")
+        elif not line.startswith("@"):
             written.append(line)
-        elif line.startswith("@deck"):
+        if first == "deal":
+            wanted = decks[int(words[0])]
+            places = places_of(rules, wanted, len(game_with(rules).deck(rules))).hands
+            whole = sorted((seat, cards) for seat, cards in wanted.hands.items() if len(cards) == len(places[seat]))
+            written += [f"hand {seat}: {texts(cards)}" for seat, cards in whole]
+    return "\n".join(written) + "\n"
+
+
+def _decks(lines: Sequence[str]) -> Iterator[Wanted]:
+    wanted: Wanted | None = None
+    for line in lines:
+        if line.startswith("@deck"):
             if wanted:
-                written.append(f"deck {wanted.number}: {texts(deck_of(rules, wanted, name))}")
+                yield wanted
             words = line.split()
             out = frozenset(map(int, words[5:]))  # @deck 2 dealer 1 out 0 3
             wanted = Wanted(int(words[1]), int(words[3]), {}, {}, b"", b"", out)
-        elif wanted is None:
-            raise ValueError(f"{line!r} belongs to no @deck")
-        else:
+        elif line.startswith("@"):
+            if wanted is None:
+                raise ValueError(f"{line!r} belongs to no @deck")
             wanted = _told(wanted, line)
-    return "\n".join(written) + "\n"
+    if wanted:
+        yield wanted
 
 
 def _told(wanted: Wanted, line: str) -> Wanted:
