@@ -20,7 +20,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench states perft lock image clean
+        hadolint bench golden states perft lock image clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -95,6 +95,9 @@ protos: $(DEV) ## Generate the Python code of the protos
 
 proto-image: $(DEV) ## Take the protos as the landed contract that proto-lint compares with
 	$(BIN)/buf build protos --path protos/burraco -o $(IMAGE)
+
+golden: $(DEV) ## Write the golden matches from their sources
+	@$(BIN)/python -m scripts.golden
 
 states: $(DEV) ## Write the corpus of stored states of a new version (VERSION=2), which nobody changes afterwards
 	@$(BIN)/python -m tests.states.write $(VERSION)
