@@ -97,7 +97,7 @@ proto-image: $(DEV) ## Take the protos as the landed contract that proto-lint co
 	$(BIN)/buf build protos --path protos/burraco -o $(IMAGE)
 
 golden: $(DEV) ## Write the golden matches from their sources
-	@$(BIN)/python -m scripts.golden
+	@$(BIN)/python -m tests.golden.write
 
 states: $(DEV) ## Write the corpus of stored states of a new version (VERSION=2), which nobody changes afterwards
 	@$(BIN)/python -m tests.states.write $(VERSION)

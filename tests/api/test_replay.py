@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 
 import grpc
@@ -13,12 +14,13 @@ from burraco.v1 import game_service_pb2 as pb
 from service.api.call import Call
 from service.api.errors import CallError, deadline_passed
 from service.api.replay import replay_match
+from service.notation.parser import parse
 from service.rules.decks import of_decks
 from service.rules.games import PRESETS
 from service.rules.moves import NEXT_DEAL
 from service.rules.options import RULES_REVISION, Preset, contract_name
 from service.rules.presets import ITALIAN
-from service.rules.record import Illegal, Recorded, replay
+from service.rules.record import Illegal, Recorded, Verified, replay
 from service.rules.state import Fairness, Phase
 from service.rules.stream import commitment
 from tests.api.client import DRAW, RESIGN, SECONDS, SPECTATOR, Api, discard, lay_off, only, play_on, to_request
@@ -30,6 +32,8 @@ SEEDS: Final = 40 if FULL else 2
 SEED: Final = bytes(range(32))
 SALT: Final = bytes(range(32, 64))
 NAMED: Final = [pytest.param(preset, id=preset.name) for preset in PRESETS]
+
+GOLDEN: Final = sorted((Path(__file__).parents[1] / "golden").glob("*.burraco"))
 
 
 def verified(api: Api, request: pb.ReplayMatchRequest) -> pb.ReplayVerified:
@@ -390,3 +394,16 @@ def test_a_log_line_tells_no_seed(api: Api) -> None:
     assert (line["game"], line["phase"]) == ("GAME_BURRACO", contract_name(state.phase))
     for secret in (SEED.hex(), SALT.hex(), "abcdefgh"):
         assert secret not in api.text_since(mark)
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_golden_match_is_verified_over_the_wire(api: Api, path: Path) -> None:
+    """A match written down move by move comes to the same result on the server."""
+    record = parse(path.read_text(encoding="utf-8")).record()
+    outcome = replay(record)
+    assert isinstance(outcome, Verified)
+    view = verified(api, to_request(record)).view
+    result = outcome.state.result
+    assert view.revision == len(record.moves)
+    assert [side.match_points for side in view.sides] == list(outcome.state.points)
+    assert list(view.result.winning_sides) == list(result.winning_sides if result else ())

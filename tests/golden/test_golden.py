@@ -7,7 +7,6 @@ from typing import Any, get_args
 
 import pytest
 
-from scripts.golden import GOLDEN, SOURCES, SUFFIX, made
 from service.notation import match_text as mt
 from service.notation.follow import Began, Passed, Problem, follow
 from service.notation.parser import parse
@@ -18,6 +17,7 @@ from service.rules.moves import MoveKind
 from service.rules.reasons import Reason
 from service.rules.scores import ScoreItem
 from service.rules.state import UNCOUNTED, DealEnd, MatchEnd, State
+from tests.golden.write import GOLDEN, SOURCES, SUFFIX, made
 
 MATCHES = sorted(GOLDEN.glob(f"*{SUFFIX}"))
 named = pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)

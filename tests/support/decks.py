@@ -1,15 +1,50 @@
-"""Decks that deal a table of the test's choice: the opposite of dealing."""
+"""Decks that deal a table of one's choice: the opposite of dealing."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
-from service.rules.burraco.dealing import LEAST_CUT
-from service.rules.cards import JOKER, parse
+from service.rules.burraco.dealing import LEAST_CUT, POZZETTI, pozzetto_sizes
+from service.rules.cards import is_wild, parse, texts
 from service.rules.games import game_with
+from service.rules.gin.dealing import HAND_SIZE
 from service.rules.options import Game
 from service.rules.rummy.terms import terms_of
+from service.rules.stream import PURPOSE_DECK, Stream
 
-NO_HANDS: Mapping[int, str] = {}
+NO_HANDS: Final[Mapping[int, str]] = {}
+
+
+class Places(NamedTuple):
+    """Where the cards of a deck come to lie, as places in the deck."""
+
+    hands: Mapping[int, Sequence[int]]
+    """By seat."""
+    pozzetti: Sequence[Sequence[int]]
+    """The first to be taken first."""
+    upcard: int
+    stock: Sequence[int]
+
+
+def places_of(rules: Any, dealer: int, out: Sequence[int] = ()) -> Places:  # noqa: ANN401  # any game's rules
+    """Find where each card of a deal's deck is dealt to; those who are out get none."""
+    players, size = rules.players, len(game_with(rules).deck(rules))
+    order = [seat % players for seat in range(dealer + 1, dealer + 1 + players) if seat % players not in out]
+    if rules.game is not Game.BURRACO:
+        each = HAND_SIZE if rules.game is Game.GIN else terms_of(rules).cards_each
+        at = len(order) * each
+        return Places(_hands(order, each, 0), (), at, range(at + 1, size))
+    dealt = players * rules.hand_size
+    if players == 4:  # a table of four cuts, and has its pozzetti from what was lifted
+        bottom = range(LEAST_CUT - 1, -1, -1)
+        at = LEAST_CUT + dealt
+        pozzetti = [bottom[first::POZZETTI] for first in range(POZZETTI)]
+        return Places(_hands(order, rules.hand_size, LEAST_CUT), pozzetti, at, range(at + 1, size))
+    pozzetti, at = [], dealt
+    for length in pozzetto_sizes(rules, (0,) * players):
+        pozzetti.append(range(at, at + length))
+        at += length
+    return Places(_hands(order, rules.hand_size, 0), pozzetti, at, range(at + 1, size))
 
 
 def stacked(
@@ -19,56 +54,43 @@ def stacked(
     pozzetti: Sequence[str] = (),
     upcard: str = "",
     stock: str = "",
-    sizes: Sequence[int] = (),
+    out: Sequence[int] = (),
+    key: bytes = b"",
 ) -> bytes:
-    """A deck, its top card first, that deals these cards in the first deal; where none are named, others of the deck.
+    """A deck, its top card first, that deals these cards; the key decides the order of those that nobody names.
 
-    A hand or pozzetto may be named in part. `stock` is what lies on top of it. `sizes` are those of the pozzetti, where
-    they are not of 11; `dealer` has to be the deal's.
+    Hands and pozzetti may be named in part. `stock` is what lies on top of it. Wilds that nobody names lie at the
+    bottom, where they change nothing.
+
+    :raises ValueError: a heap has no room for so many cards, or the deck has not so many of a face.
     """
-    left = list(game_with(rules).deck(rules))
-    burraco = rules.game is Game.BURRACO
-    sizes = sizes or ((11, 11) if burraco and rules.players != 3 else (18, 11) if burraco else ())
-    each = _hand_size(rules)
-    named_hands = [_take(left, hands.get(seat, "")) for seat in range(rules.players)]
-    named_pozzetti = [_take(left, cards) for cards in (*pozzetti, "", "", "")[: len(sizes)]]
-    top, below = _take(left, upcard), _take(left, stock)
-    # A joker turned up would be put back at Scala 40, so it is not left for the up-card.
-    left.sort(key=lambda card: (card == JOKER, (card * 37) % 101))
-    if not top:
-        top = bytes((left.pop(0),))
-    whole_hands = [_fill(left, cards, each) for cards in named_hands]
-    whole_pozzetti = [_fill(left, cards, size) for cards, size in zip(named_pozzetti, sizes, strict=True)]
-    order = [(dealer + 1 + place) % rules.players for place in range(rules.players)]
-    dealt = bytes(whole_hands[seat][card] for card in range(each) for seat in order)
-    rest = bytes(below) + bytes(left)
-    if burraco and rules.players == 4:
-        lifted = bytearray(LEAST_CUT)
-        for first, cards in enumerate(whole_pozzetti):
-            for place, card in enumerate(cards):
-                lifted[LEAST_CUT - 1 - first - 2 * place] = card
-        return bytes(lifted) + dealt + top + rest
-    return dealt + b"".join(whole_pozzetti) + top + rest
+    whole = game_with(rules).deck(rules)
+    named: dict[int, int] = {}
+    for what, where, text in _named(places_of(rules, dealer, out), hands, pozzetti, upcard, stock):
+        cards = parse(text)
+        if len(cards) > len(where):
+            raise ValueError(f"{what} has room for {len(where)} cards, not {len(cards)}")
+        named.update(zip(where, cards, strict=False))
+    left = Counter(whole)
+    left.subtract(named.values())
+    if over := [card for card, count in left.items() if count < 0]:
+        raise ValueError(f"named too often: {texts(sorted(over))}")
+    rest = Stream(key, PURPOSE_DECK, 1).shuffle(bytes(sorted(left.elements())))
+    free = iter(sorted(rest, key=is_wild))
+    return bytes(named[place] if place in named else next(free) for place in range(len(whole)))
 
 
-def _hand_size(rules: Any) -> int:  # noqa: ANN401  # see stacked
-    if rules.game is Game.BURRACO:
-        return int(rules.hand_size)
-    if rules.game is Game.GIN:
-        return 10
-    return terms_of(rules).cards_each
+def _named(
+    places: Places, hands: Mapping[int, str], pozzetti: Sequence[str], upcard: str, stock: str
+) -> Iterator[tuple[str, Sequence[int], str]]:
+    for seat, cards in hands.items():
+        yield f"hand {seat}", places.hands[seat], cards
+    for at, cards in enumerate(pozzetti):
+        yield f"pozzetto {at + 1}", places.pozzetti[at], cards
+    yield "the up-card", (places.upcard,), upcard
+    yield "the stock", places.stock, stock
 
 
-def _take(left: list[int], text: str) -> bytes:
-    cards = parse(text)
-    for card in cards:
-        left.remove(card)
-    return cards
-
-
-def _fill(left: list[int], cards: bytes, size: int) -> bytes:
-    missing = size - len(cards)
-    assert missing >= 0, f"{len(cards)} cards, but there is room for {size}"
-    filled = cards + bytes(left[:missing])
-    del left[:missing]
-    return filled
+def _hands(order: Sequence[int], each: int, first: int) -> dict[int, Sequence[int]]:
+    end = first + len(order) * each
+    return {seat: range(first + place, end, len(order)) for place, seat in enumerate(order)}
