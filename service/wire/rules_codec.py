@@ -8,6 +8,7 @@ from typing import Any, Final
 from google.protobuf.message import DecodeError
 
 from burraco.v1 import reasons_pb2, rules_pb2
+from service.rules.defects import DefectReason, StateDefect
 from service.rules.game import Game
 from service.rules.games import GAMES, PRESETS, game_with
 from service.rules.option_types import BoolOption, Defect, NameOption, NumberOption, Option, out_of_range
@@ -63,26 +64,44 @@ def pinned_rules(pinned: bytes) -> RuleSet:
         message = rules_pb2.Rules.FromString(pinned)
     except DecodeError as error:
         raise ValueError("the pinned rules are no rules") from error
+    rules, wrong = read_rules(message)
+    if rules is None:
+        raise ValueError(f"the pinned {wrong[0].sentence}")
+    return rules
+
+
+def read_rules(message: rules_pb2.Rules) -> tuple[RuleSet | None, list[StateDefect]]:
+    """Read full rules, or find everything wrong with them; `rules` is their field."""
     field = message.WhichOneof("game")
     game = GAMES.get(GAME_WITH_FIELD[field]) if field else None
     if game is None or field is None:
-        raise ValueError("the pinned rules are of no game that is built")
-    options = getattr(message, field)
+        return None, [_wrong("rules", "are of no game that is built: set the options of one.")]
+    options, found = getattr(message, field), []
     values: dict[str, Any] = {}
     for option in game.options:
         key = game.name, option.key
         if options.HasField(option.key):
-            number = getattr(options, option.key)
-            values[option.key] = ENUM_OF[key](number) if key in ENUM_OF else number
+            values[option.key] = _known(ENUM_OF.get(key), getattr(options, option.key))
+            if key in ENUM_OF and not isinstance(values[option.key], ENUM_OF[key]):
+                found.append(_wrong(f"rules.{field}.{option.key}", f"is {values[option.key]}, which is none of its enum."))
         elif key in BEFORE:
             values[option.key] = BEFORE[key]
         else:
-            raise ValueError("the pinned rules lack options")
+            found.append(_wrong(f"rules.{field}.{option.key}", "is missing: a state has every option."))
+    if message.preset not in list(Preset) or GAME_OF.get(Preset(message.preset), game.name) is not game.name:
+        found.append(_wrong("rules.preset", f"is {message.preset}, which is no preset of this game."))
+    if message.revision < 1:
+        found.append(_wrong("rules.revision", "is missing: revisions are counted from 1."))
+    if found:
+        return None, found
     rules: RuleSet = game.rules_type(preset=Preset(message.preset), revision=message.revision, **values)
     # What an older revision accepted stays accepted: whatever narrows the options is a new revision.
-    if rules.revision >= RULES_REVISION and defects(game, rules):
-        raise ValueError("the pinned rules contradict themselves")
-    return rules
+    wrong = defects(game, rules) if rules.revision >= RULES_REVISION else []
+    return (None if wrong else rules), [_wrong(f"rules.{field}.{each.key}", each.text) for each in wrong]
+
+
+def _wrong(field: str, text: str) -> StateDefect:
+    return StateDefect(field, DefectReason.DEFECT_RULES, text)
 
 
 def defects(game: Game, rules: RuleSet) -> list[Defect]:

@@ -16,7 +16,7 @@ from service.rules.hand import EMPTY, Hand
 from service.rules.melds import Meld, MeldKind
 from service.rules.options import RULES_REVISION, RuleSet
 from service.rules.state import DealEnd, Fairness, Match, MatchEnd, Phase, Result, State, Turn
-from service.wire.audit import audit
+from service.rules.audit import audit
 from service.wire.faults import Fault
 from service.wire.rules_codec import pinned_rules, rules_bytes
 from service.wire.storage.v1.stored_state_pb2 import StoredState
@@ -96,9 +96,11 @@ def decode_state(stored: bytes, field: str = "state") -> State:
     """Read a state and audit it; a Fault says why it cannot be played from."""
     try:
         state = read_stored(stored, field)
-        audit(state)
     except (ValueError, struct.error) as error:
         raise _does_not_hold(field, str(error)) from error
+    if defect := next(audit(state), None):
+        # What is wrong may be told by its place only: the caller may be a seat, and the cards are hidden from it.
+        raise _does_not_hold(field, defect.told)
     return state
 
 
