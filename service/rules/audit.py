@@ -3,12 +3,11 @@
 The seal vouches that a state is one of ours; this is for the day when it is one of a faulty release, or made by hand.
 There is one audit. Whoever reads a stored state asks for its first defect, the arbiter for all of them.
 
-What can be known of a state alone is checked, and no more: a match id cannot be followed from the seed, since the request
-id that went into it is not in the state, nor the hash chain, since the moves are not.
+What can be known of a state alone is checked, and no more: a match id cannot be followed from the seed, since the
+request id that went into it is not in the state, nor the hash chain, since the moves are not.
 """
 
 from collections import Counter
-from collections.abc import Iterable
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -55,8 +54,11 @@ SIDE_PLACES: Final = {"taken_by": "pozzetto_taken_by", "unplayed": "pozzetto_unp
 
 
 class Caps(NamedTuple):
-    """How far what nothing else bounds may count. A stored state has room for twice as much as one that is imported, so
-    that whatever is let in can be played on for longer than any match lasts."""
+    """How far what nothing else bounds may count.
+
+    A stored state has room for twice as much as one that is imported, so that whatever is let in can be played on for
+    longer than any match lasts.
+    """
 
     revision: int
     counter: int
@@ -67,11 +69,12 @@ STORED: Final = Caps((1 << 63) - 1, (1 << 31) - 1, 1 << 30)
 IMPORTED: Final = Caps(1 << 62, 1 << 30, 1 << 29)
 
 
-def audit(
-    state: State, unclear: frozenset[str] = NOTHING, extra: bytes = b"", caps: Caps = STORED
-) -> Defects:
-    """Find every defect of a state. `unclear` fields were found wrong by whoever read them, and are judged no further;
-    `extra` are cards that the state has no room for, such as a third copy in a hand."""
+def audit(state: State, unclear: frozenset[str] = NOTHING, extra: bytes = b"", caps: Caps = STORED) -> Defects:
+    """Find every defect of a state, the parts of a field that rest on something wrong left out.
+
+    `unclear` fields were found wrong by whoever read them, and are judged no further; `extra` are cards that the state
+    has no room for, such as a third copy in a hand.
+    """
     game = game_of(state)
     match = state.match
     yield from _match(match)
@@ -80,12 +83,14 @@ def audit(
     for found in _shape(state, game):
         unjudged = {*unjudged, found.top}
         yield found
+    for found in _melds(state, game):
+        unjudged = {*unjudged, found.top}
+        yield found
     if WHOLE not in unclear:
         yield from _faces(state, extra)
     if unjudged and "players" in unjudged:
         return
     yield from _foreign(state, game)
-    yield from _melds(state, game)
     if not unjudged or unjudged.isdisjoint(("phase", "deal_end", "result")):
         yield from _phase(state)
     yield from game.audit(state, frozenset(unjudged))
@@ -144,10 +149,12 @@ def _counters(state: State, caps: Caps, unclear: frozenset[str]) -> Defects:
     if state.revision > caps.revision:
         yield _near_its_end("revision", state.revision, caps.revision)
     if not 1 <= number <= caps.counter:
-        yield _near_its_end("deal_number", number, caps.counter) if number else out_of_range(
-            "deal_number", number, 1, caps.counter
+        yield (
+            _near_its_end("deal_number", number, caps.counter)
+            if number
+            else out_of_range("deal_number", number, 1, caps.counter)
         )
-    elif state.revision < MOVES_PER_DEAL * (number - 1):
+    elif state.revision < MOVES_PER_DEAL * (number - 1) + state.over and not unclear:
         text_ = f"is {number}, but so many deals have more moves than the {state.revision} of the revision."
         yield defect("deal_number", DefectReason.DEFECT_COUNTER, text_)
     counted = state.deal_end not in UNCOUNTED or "deal_end" in unclear
@@ -240,7 +247,9 @@ def players_defect(players: tuple[int, ...], expected: int) -> StateDefect | Non
     if sorted(players) == list(range(expected)):
         return None
     if not players:
-        return defect("players", DefectReason.DEFECT_MISSING, f"is missing: name the player at each of {expected} seats.")
+        return defect(
+            "players", DefectReason.DEFECT_MISSING, f"is missing: name the player at each of {expected} seats."
+        )
     if len(players) != expected:
         return wrong_length("players", len(players), expected)
     return defect("players", DefectReason.DEFECT_SEATS, f"have to be 0 to {expected - 1}, each at one seat.")
@@ -321,9 +330,7 @@ def _melds(state: State, game: Game) -> Defects:
     if state.next_meld_id != len(state.melds) + 1:
         right = len(state.melds) + 1
         text_ = f"is {state.next_meld_id}, but after {right - 1} melds it is {right}."
-        yield defect(
-            "next_meld_id", DefectReason.DEFECT_MELD_FACTS, text_, value=state.next_meld_id, expected=right
-        )
+        yield defect("next_meld_id", DefectReason.DEFECT_MELD_FACTS, text_, value=state.next_meld_id, expected=right)
 
 
 def _meld_place(number: int, meld_id: int, side: int, sides: int) -> Defects:

@@ -1,7 +1,7 @@
 """From the message of an open state to a state, or to everything that is wrong with it.
 
-What the message has room for and a state has not – a number that is no card, a third copy in a hand – is found here. What
-could be made out of the rest is judged by the one audit of the rules.
+What the message has room for and a state has not – a number that is no card, a third copy in a hand – is found here.
+What could be made out of the rest is judged by the one audit of the rules.
 """
 
 from collections.abc import Sequence
@@ -93,7 +93,8 @@ class _Reader:
         self.lists()
         if rules is None:
             return None
-        game, players = game_with(rules), int(rules.players)
+        game = game_with(rules)
+        players: int = getattr(rules, "players")  # noqa: B009  # every game's rules have it
         seated = tuple(message.players[:MOST_ENTRIES])
         if wrong := players_defect(seated, players):
             self.found(wrong)
@@ -289,9 +290,7 @@ class _Reader:
             self.wrong("fairness", DefectReason.DEFECT_MISSING, "is missing: a state has its seed.")
         if len(fairness.entropy) > MOST_ENTRIES:
             self.found(wrong_length("fairness.entropy", len(fairness.entropy), f"at most {MOST_ENTRIES}"))
-        return Fairness(
-            fairness.seed, tuple(fairness.entropy[:MOST_ENTRIES]), fairness.salt, self.message.seed_given
-        )
+        return Fairness(fairness.seed, tuple(fairness.entropy[:MOST_ENTRIES]), fairness.salt, self.message.seed_given)
 
     # --- melds ------------------------------------------------------------------------------------------------------
 
@@ -368,7 +367,8 @@ class _Reader:
         said = self.message.fairness
         verifiable, committed = fairness_message(fairness)
         if said.verifiable != verifiable:
-            text = f"is {str(said.verifiable).lower()}, but salt, entropy and seed_given make it {str(verifiable).lower()}."
+            right = "true" if verifiable else "false"
+            text = f"is not what salt, entropy and seed_given make it: {right}."
             self.wrong("fairness.verifiable", DefectReason.DEFECT_IDENTITY, text)
         if said.commitment != committed:
             text = "is not the hash of salt and seed." if committed else "is set, but there is no salt."

@@ -175,7 +175,8 @@ def in_order(defects: Iterable[StateDefect]) -> list[StateDefect]:
 def _place(field: str) -> tuple[tuple[int, int], ...]:
     if not field:
         return ((1 << 16, 0),)
-    places, message = [], state_pb2.GameState.DESCRIPTOR
+    places = []
+    message: Any = state_pb2.GameState.DESCRIPTOR
     for name, index in _PART.findall(field):
         found = message.fields_by_name[name]
         places.append((found.number, int(index or -1)))

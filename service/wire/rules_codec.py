@@ -83,12 +83,15 @@ def read_rules(message: rules_pb2.Rules) -> tuple[RuleSet | None, list[StateDefe
         if options.HasField(option.key):
             values[option.key] = _known(ENUM_OF.get(key), getattr(options, option.key))
             if key in ENUM_OF and not isinstance(values[option.key], ENUM_OF[key]):
-                found.append(_wrong(f"rules.{field}.{option.key}", f"is {values[option.key]}, which is none of its enum."))
+                found.append(
+                    _wrong(f"rules.{field}.{option.key}", f"is {values[option.key]}, which is none of its enum.")
+                )
         elif key in BEFORE:
             values[option.key] = BEFORE[key]
         else:
             found.append(_wrong(f"rules.{field}.{option.key}", "is missing: a state has every option."))
-    if message.preset not in list(Preset) or GAME_OF.get(Preset(message.preset), game.name) is not game.name:
+    number = int(message.preset)
+    if number not in [int(each) for each in Preset] or GAME_OF.get(Preset(number), game.name) is not game.name:
         found.append(_wrong("rules.preset", f"is {message.preset}, which is no preset of this game."))
     if message.revision < 1:
         found.append(_wrong("rules.revision", "is missing: revisions are counted from 1."))

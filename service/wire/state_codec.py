@@ -12,11 +12,11 @@ from typing import Final
 from google.protobuf.message import DecodeError
 
 from burraco.v1 import reasons_pb2
+from service.rules.audit import audit
 from service.rules.hand import EMPTY, Hand
 from service.rules.melds import Meld, MeldKind
 from service.rules.options import RULES_REVISION, RuleSet
 from service.rules.state import DealEnd, Fairness, Match, MatchEnd, Phase, Result, State, Turn
-from service.rules.audit import audit
 from service.wire.faults import Fault
 from service.wire.rules_codec import pinned_rules, rules_bytes
 from service.wire.storage.v1.stored_state_pb2 import StoredState

@@ -65,7 +65,9 @@ def _alone(state: State) -> Defects:
         yield defect(f"sides[{partner}]", DefectReason.DEFECT_POZZETTI, "has a pozzetto, but is part of another side.")
     for at, meld in enumerate(state.melds):
         if meld.side == partner:
-            yield defect(f"melds[{at}].side", DefectReason.DEFECT_SEATS, f"is {partner}, which is part of another side.")
+            yield defect(
+                f"melds[{at}].side", DefectReason.DEFECT_SEATS, f"is {partner}, which is part of another side."
+            )
 
 
 def _pozzetti(state: State) -> Defects:
@@ -129,7 +131,12 @@ def _unplayed(state: State) -> Defects:
             continue
         side = state.side_of(seat)
         counted = state.deal_end not in UNCOUNTED
-        if state.taken_by[side] != seat or not state.unplayed[side] or counted or (seat == state.seat and not state.over):
+        if (
+            state.taken_by[side] != seat
+            or not state.unplayed[side]
+            or counted
+            or (seat == state.seat and not state.over)
+        ):
             text = f"has seat {seat}, which knows the cards that it holds."
             yield defect("unseen_seats", DefectReason.DEFECT_POZZETTI, text)
 
@@ -218,8 +225,10 @@ def _over(state: State) -> Defects:
     if end is DealEnd.RESIGNED and (state.result is None or state.result.match_end is not MatchEnd.RESIGNED):
         text = "is a resignation, but at Burraco that ends the match."
         yield defect("deal_end", DefectReason.DEFECT_PHASE, text)
-    if end is DealEnd.CLOSED and state.closed_by != NOBODY and not may_close(
-        state, state.side_of(state.closed_by), state.melds
+    if (
+        end is DealEnd.CLOSED
+        and state.closed_by != NOBODY
+        and not may_close(state, state.side_of(state.closed_by), state.melds)
     ):
         text = "is a seat whose side may not close: it needs a pozzetto and a burraco (B4-31)."
         yield defect("closed_by", DefectReason.DEFECT_PHASE, text)
@@ -302,7 +311,7 @@ def _in_play(state: State) -> Defects:
         elif not empty and not state.stock and not is_legal(state, state.seat, TAKE_PILE):
             text = "is empty, and the pile may not be taken: there is nothing to draw."
             yield defect("stock", DefectReason.DEFECT_CARDS, text, count=0)
-        elif not state.stock and not state.over and state.rules.stock_end is StockEnd.POZZETTO_BECOMES_STOCK:
+        elif not state.stock and state.rules.stock_end is StockEnd.POZZETTO_BECOMES_STOCK:
             yield defect("stock", DefectReason.DEFECT_CARDS, "is empty, and no pozzetto has become it.", count=0)
         return
     wrong = empty
@@ -310,10 +319,10 @@ def _in_play(state: State) -> Defects:
         wrong = True
         yield found
     turn, seat = state.turn, state.seat
-    if not wrong and (state.hands[seat].size == 1 or turn.must_meld or turn.must_meld_something):
-        if not legal_discards(state, seat) and not any_play(state, seat):
-            text = "leaves the seat to move stuck: nothing can be melded, and no card discarded."
-            yield defect(f"hands[{seat}]", DefectReason.DEFECT_CARDS, text)
+    may_be_stuck = state.hands[seat].size == 1 or turn.must_meld or turn.must_meld_something
+    if not wrong and may_be_stuck and not legal_discards(state, seat) and not any_play(state, seat):
+        text = "leaves the seat to move stuck: nothing can be melded, and no card discarded."
+        yield defect(f"hands[{seat}]", DefectReason.DEFECT_CARDS, text)
 
 
 def _begun(state: State) -> Defects:

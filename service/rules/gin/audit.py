@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from service.rules.cards import NO_CARD
+from service.rules.cards import IS_CARD, NO_CARD
 from service.rules.defects import DefectReason, Defects, StateDefect, check, defect, foreign, run
 from service.rules.game import MeldFault
 from service.rules.gin.deadwood import points
@@ -53,7 +53,7 @@ def meld_fault(meld: Meld, rules: GinRules) -> MeldFault | None:
     if meld.wild_at != NOBODY:
         return MeldFault(".wild_index", DefectReason.DEFECT_WILD, "is set, but no card of Gin is wild.")
     try:
-        found = readings(hand_of(meld.cards), rules)
+        found = readings(hand_of(meld.cards), rules) if IS_CARD.issuperset(meld.cards) else []
     except ValueError:
         found = []
     if found != [meld._replace(meld_id=0, side=0)]:
@@ -66,7 +66,7 @@ def meld_fault(meld: Meld, rules: GinRules) -> MeldFault | None:
 
 def _counts(state: State) -> Defects:
     won, rules = state.deals_won, rules_of(state)
-    if sum(won) != state.deals_scored:
+    if sum(won) != state.deals_scored or min(won) < 0:
         text = f"add up to {sum(won)}, but {state.deals_scored} deals have been scored."
         yield defect("deals_won", DefectReason.DEFECT_COUNTER, text)
     turns, most = state.turns_taken, MOST_TURNS if state.deal_end is DealEnd.VOID else MOST_TURNS - 1
@@ -92,7 +92,9 @@ def _points(state: State) -> Defects:
     if result and result.victory_points:
         yield foreign("result.victory_points")
     if result and len(result.winning_sides) != 1:
-        yield defect("result.winning_sides", DefectReason.DEFECT_SCORES, "have to be one: a match of Gin has one winner.")
+        yield defect(
+            "result.winning_sides", DefectReason.DEFECT_SCORES, "have to be one: a match of Gin has one winner."
+        )
         return
     if result is None or result.match_end is not MatchEnd.TARGET:
         for side, total in enumerate(totals):
@@ -105,9 +107,11 @@ def _points(state: State) -> Defects:
         yield defect("result.winning_sides", DefectReason.DEFECT_SCORES, "is a side that has won no deal.")
         return
     played = [_without_bonuses(state, side, winner) for side in range(PLAYERS)]
-    for side, total in enumerate(played):
-        if total is None or total < 0 or (total >= rules.target) != (side == winner):
-            text = f"are {totals[side]}, which does not go with the target of {rules.target} and the bonuses of a match."
+    for side, before in enumerate(played):
+        if before is None or before < 0 or (before >= rules.target) != (side == winner):
+            text = (
+                f"are {totals[side]}, which does not go with the target of {rules.target} and the bonuses of a match."
+            )
             yield defect(f"sides[{side}].match_points", DefectReason.DEFECT_SCORES, text)
 
 

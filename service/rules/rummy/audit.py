@@ -3,11 +3,11 @@
 from functools import lru_cache
 from typing import Any, Final
 
-from service.rules.cards import JOKER, NO_CARD, SUITS
+from service.rules.cards import IS_CARD, JOKER, NO_CARD, SUITS
 from service.rules.defects import DefectReason, Defects, check, defect, foreign, run
 from service.rules.game import MeldFault
 from service.rules.hand import EMPTY, hand_of
-from service.rules.melds import Meld, MeldKind
+from service.rules.melds import SMALLEST, Meld, MeldKind
 from service.rules.moves import TAKE_PILE
 from service.rules.options import ClosingInHand, StockExhausted
 from service.rules.rummy.finish import MAX_ROUNDS
@@ -19,7 +19,7 @@ from service.rules.rummy.reading import points, read
 from service.rules.rummy.score import best_of, count_state
 from service.rules.rummy.seats import has_opened, seats_in, terms
 from service.rules.rummy.terms import Shape, terms_of
-from service.rules.state import NEW_TURN, NOBODY, UNCOUNTED, DealEnd, MatchEnd, Phase, State
+from service.rules.state import NEW_TURN, NOBODY, DealEnd, MatchEnd, Phase, State
 
 BLANK: Final = {
     "pozzetti": (),
@@ -51,6 +51,8 @@ def audit(state: State, unclear: frozenset[str] = frozenset()) -> Defects:
 def meld_fault(meld: Meld, rules: Any) -> MeldFault | None:  # noqa: ANN401  # of either game
     """Find what is wrong with a meld on the table (RA-6, RA-7, SC-11 … SC-14)."""
     cards, wild_at = meld.cards, meld.wild_at
+    if len(cards) < SMALLEST or not IS_CARD.issuperset(cards):
+        return MeldFault("", DefectReason.DEFECT_MELD, f"is no meld: {SMALLEST} cards at least make one.")
     jokers = [at for at, card in enumerate(cards) if card == JOKER]
     if len(jokers) <= 1 and wild_at != (jokers[0] if jokers else NOBODY):
         text = "is not that of the joker." if jokers else "is set, but only a joker is wild."
