@@ -185,6 +185,19 @@ def _dealt(state: State) -> list[int]:
     return [seat for seat, hand in enumerate(state.hands) if hand.size or seat == state.closed_by]
 
 
+def _sizes(state: State) -> Defects:
+    """Check that no hand has grown: whoever draws a card discards one, and a joker is recovered for another card.
+
+    It is more than tidiness: to look for an opening in a hand of fifty cards takes for ever.
+    """
+    most = terms(state).cards_each
+    for seat, hand in enumerate(state.hands):
+        room = most + (seat == state.seat and state.phase is not Phase.DRAW)
+        if hand.size > room:
+            text = f"holds {hand.size} cards, but has no more than {room}."
+            yield defect(f"hands[{seat}]", DefectReason.DEFECT_CARDS, text, count=hand.size, max=room)
+
+
 # --- a deal that is over ----------------------------------------------------------------------------------------------
 
 
@@ -243,7 +256,7 @@ def _counted(state: State) -> Defects:
 def _in_play(state: State) -> Defects:
     if state.over:
         return
-    wrong = state.out[state.seat]
+    wrong = state.out[state.seat] or any(_sizes(state))
     if state.doubled:
         yield defect("closed_in_hand", DefectReason.DEFECT_PHASE, "is set, but the deal goes on.")
     for seat, hand in enumerate(state.hands):
@@ -356,6 +369,7 @@ def _opening(state: State) -> Defects:
 CHECKS: Final = (
     check(_seats, "out_seats", "laid_seats", "reentries", "unseen_seats", "turn", "dealer", "phase"),
     check(_laid, "laid_seats", "melds", "turn", "turn_state"),
+    check(_sizes, "hands", "turn", "phase"),
     check(_counts, "phase", "deal_end", "out_seats"),
     check(_points, "sides", "out_seats", "reentries", "phase"),
     check(_result, "result", "sides", "out_seats", "hands", "closed_by", "deal_end"),
