@@ -31,7 +31,7 @@ from tests.api.client import (
     lay_off,
     only,
 )
-from tests.support.tables import table
+from tests.support.tables import played_table as table
 
 GAME_SERVICE: Final = pb.DESCRIPTOR.services_by_name["GameService"]
 

@@ -130,7 +130,7 @@ def outcome(both: Both, method: str, payload: bytes) -> grpc.StatusCode:
     try:
         call(payload, timeout=60)
     except grpc.RpcError as error:
-        code: grpc.StatusCode = error.code()  # type: ignore[attr-defined]  # a call
+        code: grpc.StatusCode = error.code()
         return code
     return grpc.StatusCode.OK
 

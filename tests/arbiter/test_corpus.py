@@ -47,7 +47,7 @@ def test_every_reason_and_every_game_is_in_the_corpus() -> None:
         games[entry["base"].split()[0]] += 1
         reasons.update({each["reason"] for each in entry["defects"]})
         largest = max(largest, len({each["field"] for each in entry["defects"] if each.get("field")}))
-    assert set(reasons) == {reasons_pb2.Reason.Name(number) for number in DEFECTS}  # type: ignore[arg-type]
+    assert set(reasons) == {reasons_pb2.Reason.Name(number) for number in DEFECTS}
     assert min(games[game] for game in ("italian", "ramino", "gin", "scala_40")) > len(DEFECTS)
     assert largest >= SEVERAL
 
