@@ -30,6 +30,7 @@ SECONDS: Final = 30.0
 NOW: Final = 4_102_444_800
 """When the servers of these tests issue tokens, in Unix seconds: in the year 2100, so that none expires."""
 SERVICE: Final = "/burraco.v1.GameService/"
+ARBITER: Final = "/burraco.v1.ArbiterService/"
 ITALIAN: Final = rules_pb2.RulesSelection(preset=rules_pb2.PRESET_ITALIAN)
 FIBUR: Final = rules_pb2.RulesSelection(preset=rules_pb2.PRESET_FIBUR)
 SPECTATOR: Final = cards_pb2.Viewer(spectator=cards_pb2.Spectator())
@@ -93,6 +94,8 @@ class Api:
     server: Server
     channel: grpc.Channel
     log: io.StringIO
+    arbiter: grpc.Channel | None = None
+    """To the arbiter's port, where it is on."""
     stub: game_service_pb2_grpc.GameServiceStub = field(init=False)
     sealer: Sealer = field(init=False)
 
@@ -106,7 +109,8 @@ class Api:
 
     def ask(self, path: str, payload: bytes, metadata: Sequence[tuple[str, str | bytes]] = ()) -> Outcome:
         """Send bytes to any path, with metadata that may name a thing twice."""
-        method: Any = self.channel.unary_unary(path)
+        channel = self.arbiter if self.arbiter and path.startswith(ARBITER) else self.channel
+        method: Any = channel.unary_unary(path)
         try:
             answer: bytes = method(payload, timeout=SECONDS, metadata=tuple(metadata))
         except grpc.RpcError as caught:

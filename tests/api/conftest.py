@@ -10,10 +10,11 @@ from typing import TypeAlias
 import grpc
 import pytest
 
+from service.api.arbiter_service import ArbiterService
 from service.api.game_service import GameService
 from service.api.seat_tokens import Issuer
 from service.server.log import make_log
-from service.server.server import start_server
+from service.server.server import Server, start_arbiter, start_server
 from service.server.settings import PREFIX, Settings
 from service.wire.sealing import Sealer
 from tests.api.client import KEY, NOW, SECONDS, Api
@@ -33,14 +34,21 @@ def serving(sealing_key: bytes, opening_keys: tuple[bytes, ...] = (), **more: ob
     log = io.StringIO()
     # Tokens are issued by a clock that stands still, so that equal requests have equal answers.
     issuer = Issuer(settings.token_keys, settings.seat_token_seconds, lambda: NOW)
-    game = GameService(Sealer(settings.sealing_key_bytes, settings.opening_keys_bytes), issuer)
-    server = start_server(settings, game, make_log(log, "info", "json"))
-    try:
-        with grpc.insecure_channel(f"127.0.0.1:{server.port}", [("grpc.enable_http_proxy", 0)]) as channel:
-            yield Api(server, channel, log)
-    finally:
-        server.stop(None).wait(SECONDS)
-        server.close()
+    sealer = Sealer(settings.sealing_key_bytes, settings.opening_keys_bytes)
+    lines = make_log(log, "info", "json")
+    with ExitStack() as stack:
+
+        def channel_to(server: Server) -> grpc.Channel:
+            stack.callback(server.close)
+            stack.callback(lambda: server.stop(None).wait(SECONDS))
+            channel = grpc.insecure_channel(f"127.0.0.1:{server.port}", [("grpc.enable_http_proxy", 0)])
+            return stack.enter_context(channel)
+
+        server = start_server(settings, GameService(sealer, issuer), lines)
+        channel, arbiter = channel_to(server), None
+        if settings.arbiter_port is not None:
+            arbiter = channel_to(start_arbiter(settings, ArbiterService(sealer), lines))
+        yield Api(server, channel, log, arbiter)
 
 
 def text_of(key: bytes) -> str:

@@ -10,10 +10,16 @@ from google.protobuf.message import Message
 
 from burraco.v1 import arbiter_service_pb2 as arbiter
 from burraco.v1 import game_service_pb2 as pb
+from burraco.v1 import state_pb2
 from service.api.authority import OPEN_TO_SEATS
 from service.api.seat_tokens import revoke
+from service.rules.games import PRESETS
+from service.rules.options import Preset
 from service.server.adapter import ARBITER_SERVICE, GAME_SERVICE
-from service.wire.sealing import Format
+from service.wire.open_state import open_message
+from service.wire.rules_codec import rules_message
+from service.wire.sealing import Format, Sealer
+from service.wire.state_codec import read_stored
 from service.wire.tokens import SeatToken, TokenKeys
 from tests.api.client import BUILT, CALL_TIME, DRAW, ITALIAN, KEY, NOW, SPECTATOR, TIME_OUT, Api, Outcome, everyone
 from tests.api.conftest import serving
@@ -30,7 +36,7 @@ Metadata = list[tuple[str, str | bytes]]
 @pytest.fixture(scope="module")
 def guarded() -> Iterator[Api]:
     """A server that takes nobody for a back end without an API key, though all call from loopback."""
-    with serving(KEY, api_keys=API_KEY, require_credentials=True) as running:
+    with serving(KEY, api_keys=API_KEY, require_credentials=True, arbiter_port=0) as running:
         yield running
 
 
@@ -103,6 +109,14 @@ def table(_position: Position) -> pb.ScoreDealRequest:
     return pb.ScoreDealRequest(table=pb.TableDeal(rules=ITALIAN, sides=[pb.TableSide(), pb.TableSide()]))
 
 
+def opened(p: Position) -> state_pb2.GameState:
+    return open_message(read_stored(Sealer(KEY).open(p.state, Format.STATE, "state")))
+
+
+RULES: Final = rules_message(PRESETS[Preset.ITALIAN])
+ANSWERED: Final = {*BUILT, *(method.name for method in ARBITER_SERVICE.methods)}
+"""Every RPC that is built, on either port."""
+
 ROWS: Final[dict[str, dict[str, Row]]] = {
     "CommitSeed": {"": Row(Kind.BACK_END, lambda p: pb.CommitSeedRequest())},
     "CreateMatch": {"": Row(Kind.BACK_END, lambda p: pb.CreateMatchRequest(rules=ITALIAN))},
@@ -134,10 +148,10 @@ ROWS: Final[dict[str, dict[str, Row]]] = {
         "revoked": Row(Kind.BACK_END, lambda p: pb.IssueSeatTokenRequest(state=p.state, seat=p.seat, revoke=True)),
     },
     "SuggestMoves": {"": Row(Kind.OWN, lambda p: pb.SuggestMovesRequest(state=p.state, seat=p.seat))},
-    "ReplayMatch": {"": Row(Kind.BACK_END, lambda p: pb.ReplayMatchRequest())},
+    "ReplayMatch": {"": Row(Kind.BACK_END, lambda p: pb.ReplayMatchRequest(rules=RULES, seed=bytes(32)))},
     "StreamApplyMoves": {"": Row(Kind.BACK_END, lambda p: pb.StreamApplyMovesRequest())},
     "InspectState": {"": Row(Kind.BACK_END, lambda p: arbiter.InspectStateRequest(state=p.state))},
-    "ImportState": {"": Row(Kind.BACK_END, lambda p: arbiter.ImportStateRequest())},
+    "ImportState": {"": Row(Kind.BACK_END, lambda p: arbiter.ImportStateRequest(game_state=opened(p)))},
 }
 """A row for each kind of request that rights tell apart."""
 
@@ -148,14 +162,14 @@ def row_of(path: str, name: str) -> Row:
     """The row of an RPC."""
     rpc = path.rpartition("/")[2]
     row = ROWS[rpc][name]
-    return row if rpc in BUILT else row._replace(kind=Kind.NOT_BUILT)
+    return row if rpc in ANSWERED else row._replace(kind=Kind.NOT_BUILT)
 
 
 def test_every_rpc_has_a_row() -> None:
     """A new RPC fails here until somebody has said who may call it."""
     assert {path.rpartition("/")[2] for path in PATHS} == set(ROWS)
     open_to_seats = {rpc for rpc, rows in ROWS.items() for row in rows.values() if row.kind in {Kind.OWN, Kind.OPEN}}
-    assert open_to_seats & set(BUILT) == OPEN_TO_SEATS & set(BUILT)
+    assert open_to_seats & ANSWERED == OPEN_TO_SEATS & ANSWERED
 
 
 # --- the callers -----------------------------------------------------------------------------------------------------
@@ -288,7 +302,7 @@ def test_the_caller_is_asked_before_the_request(guarded: Api, position: Position
         assert verdict_of(guarded.ask(path, payload, [])) == UNKNOWN
         assert verdict_of(guarded.ask(path, payload, [(TOKEN, "x")])) == INVALID
         rpc = path.rpartition("/")[2]
-        if rpc in BUILT and rpc not in OPEN_TO_SEATS:
+        if rpc in ANSWERED and rpc not in OPEN_TO_SEATS:
             assert verdict_of(guarded.ask(path, payload, [(TOKEN, right(position))])) == BACK_END_ONLY
 
 

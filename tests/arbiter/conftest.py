@@ -49,10 +49,8 @@ def both() -> Iterator[Both]:
     text = io.StringIO()
     log = make_log(text, "info", "json")
     sealer = Sealer(settings.sealing_key_bytes)
-    servers = Servers(
-        start_server(settings, GameService(sealer, Issuer(settings.token_keys)), log),
-        start_arbiter(settings, ArbiterService(sealer), log),
-    )
+    started = start_server(settings, GameService(sealer, Issuer(settings.token_keys)), log)
+    servers = Servers(started, start_arbiter(settings, ArbiterService(sealer), log))
     assert servers.arbiter is not None
     try:
         with (

@@ -162,7 +162,7 @@ NEEDS_NEXT: Final = {
     "a younger option": start(ITALIAN, 1),
     "a younger revision": start(replace(AS_BEFORE, revision=RULES_REVISION + 1), 1),
     "a younger revision of Gin": start(replace(GIN, revision=RULES_REVISION + 1), 1),
-    "no room in a field": start(AS_BEFORE, 1)._replace(deal_number=100),
+    "no room in a field": start(AS_BEFORE, 1)._replace(deal_number=100, revision=1000),
 }
 
 

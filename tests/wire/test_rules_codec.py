@@ -437,7 +437,7 @@ def test_an_option_that_did_not_come_later_has_to_be_there() -> None:
     """Nothing is guessed of an option that was there from the first version on."""
     pinned = rules_pb2.Rules.FromString(rules_bytes(ITALIAN))
     pinned.burraco.ClearField("duplicate_sets")
-    with pytest.raises(ValueError, match="lack options"):
+    with pytest.raises(ValueError, match="duplicate_sets is missing"):
         pinned_rules(pinned.SerializeToString(), LATER)
 
 
