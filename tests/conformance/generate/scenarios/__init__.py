@@ -1,0 +1,5 @@
+"""Every scenario, by game; importing this fills the catalogue."""
+
+from tests.conformance.generate.scenarios import burraco_refusals, burraco_tables, burraco_turns, calls, gin, ramino, scala_40
+
+__all__ = ["burraco_refusals", "burraco_tables", "burraco_turns", "calls", "gin", "ramino", "scala_40"]

@@ -1,0 +1,230 @@
+"""Writes a scenario by playing it: requests come from here, answers from a real server.
+
+What a scenario's author knows beforehand (reasons, points, events) is said with the request, and the recording fails
+if the server says otherwise: an answer that was merely recorded proves only that nothing changes.
+"""
+
+import base64
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from service.rules.state import State
+from service.wire.sealing import Format, Sealer
+from service.wire.state_codec import encode_state
+from tests.conformance.caller import Caller
+from tests.conformance.generate import words
+from tests.conformance.run import keep, send, set_aside
+from tests.conformance.values import Json
+
+GAME: Final = "burraco.v1.GameService/"
+
+
+class Surprise(Exception):  # noqa: N818  # the recording's word for it
+    """The server answers something else than the scenario's author expected."""
+
+
+class Script:
+    """One scenario in the making. `state` is the variable that holds the match played on."""
+
+    def __init__(self, about: str, caller: Caller, metadata: Mapping[str, str], sealer: Sealer) -> None:
+        self.steps: list[Json] = []
+        self._about = about
+        self._caller = caller
+        self._metadata = metadata
+        self._sealer = sealer
+        self._variables: dict[str, str] = {}
+        self._literals: dict[str, str] = {}
+        self._state = "state"
+
+    def scenario(self) -> Json:
+        """All of it, as its file has it."""
+        literals = {"variables": self._literals} if self._literals else {}
+        return {"about": self._about, **literals, "steps": self.steps}
+
+    # --- any call -----------------------------------------------------------------------------------------------------
+
+    def call(
+        self,
+        rpc: str,
+        request: Json = None,
+        *,
+        note: str = "",
+        metadata: Mapping[str, Json] | None = None,
+        raw: bytes | None = None,
+        save: Mapping[str, str] | None = None,
+        any_of: Sequence[str] = (),
+        ignore: Sequence[str] = (),
+        code: str = "OK",
+    ) -> Json:
+        """Make a call, record how it ended, and give that; it has to end with this code."""
+        step: dict[str, Json] = {"note": note} if note else {}
+        step["rpc"] = rpc if "/" in rpc else GAME + rpc
+        if metadata is not None:
+            step["metadata"] = metadata
+        if raw is None:
+            step["request"] = request or {}
+        else:
+            step["requestBytes"] = base64.b64encode(raw).decode("ascii")
+        if save:
+            step["save"] = dict(save)
+        outcome = send(step, self._caller, self._metadata, self._variables)
+        self._check(outcome["code"] == code, f"{rpc} ended with {outcome}")
+        self._check(not [*keep(step, outcome, self._variables)], f"{rpc} has nothing to save at {save}")
+        expect = {"any": list(any_of), "ignore": list(ignore)}
+        missing = [*set_aside(expect, outcome)]
+        self._check(not missing, f"{rpc} has nothing at {missing}")
+        step["expect"] = outcome | {key: paths for key, paths in expect.items() if paths}
+        self.steps.append(step)
+        return outcome.get("answer", outcome)
+
+    def fail(
+        self, rpc: str, request: Json, code: str, reason: str, *fields: str, arguments: Json = None, **how: Any
+    ) -> Json:
+        """Make a call that has to fail with this code and reason, and name these fields."""
+        outcome = self.call(rpc, request, code=code, **how)
+        self._check(outcome.get("reason", "") == (f"REASON_{reason}" if reason else ""), f"{rpc}: {outcome}")
+        named = [field["field"] for field in outcome.get("fields", ())]
+        self._check(named == list(fields), f"{rpc} names the fields {named}")
+        if arguments is not None:
+            self._check(outcome.get("arguments", {}) == arguments, f"{rpc}: {outcome}")
+        return outcome
+
+    def invalid(self, rpc: str, request: Json, reason: str, *fields: str, **how: Any) -> Json:
+        """Make a call that has to fail with INVALID_ARGUMENT."""
+        return self.fail(rpc, request, "INVALID_ARGUMENT", reason, *fields, **how)
+
+    # --- a match ------------------------------------------------------------------------------------------------------
+
+    def create(
+        self, preset: str = "", seed: int = 1, options: Json = None, *, viewers: str = "s", **fields: Any
+    ) -> Json:
+        """Create a match from a given seed."""
+        selection = ({"preset": f"PRESET_{preset}"} if preset else {}) | (options or {})
+        request = {"rules": selection, "givenSeed": seed_bytes(seed)} | fields | {"viewers": words.viewers(viewers)}
+        answer = self.call("CreateMatch", request, save={"state": "state"}, any_of=["state"])
+        self._state = "state"
+        return answer
+
+    @property
+    def state(self) -> Json:
+        """The match as a request refers to it."""
+        return {"$var": self._state}
+
+    def position(self, state: State) -> None:
+        """Set up a position, and play on from it."""
+        self._state = f"position{len(self._literals) + 1}"
+        self.literal(self._state, self.sealed(encode_state(state)))
+
+    def literal(self, name: str, value: str) -> Json:
+        """Give a variable a value that no call has answered."""
+        self._variables[name] = self._literals[name] = value
+        return {"$var": name}
+
+    def sealed(self, content: bytes, what: Format = Format.STATE) -> str:
+        """Seal content of the author's making with the published key."""
+        return base64.b64encode(self._sealer.seal(content, what)).decode("ascii")
+
+    def play(
+        self,
+        seat: int,
+        line: str,
+        *,
+        viewers: str = "",
+        events: str = "",
+        points: Sequence[int] | None = None,
+        quiet: bool = False,
+        legal: bool = False,
+        note: str = "",
+    ) -> Json:
+        """Play legal moves; `events` and the deal's `points` are what the first viewer has to be told."""
+        request = self._moves(seat, line)
+        if viewers:
+            request["viewers"] = words.viewers(viewers)
+        if legal:
+            request["listLegalMoves"] = True
+        answer = self.call(
+            "ApplyMoves",
+            request,
+            note=note,
+            save={"state": "accepted.state"},
+            any_of=["accepted.state"],
+            ignore=["accepted.updates"] if quiet else [],
+        )
+        self._state = "state"
+        told = [] if quiet else answer["accepted"]["updates"][0].get("events", [])
+        kinds = [next(key for key in event if key not in {"revision", "index", "seat"}) for event in told]
+        if events:
+            self._check(kinds == [kind[0].lower() + kind[1:] for kind in events.split()], f"{line}: {kinds}")
+        if points is not None:
+            (scored,) = (event["dealScored"] for event in told if "dealScored" in event)
+            found = [side.get("dealPoints", 0) for side in scored["scoreSheet"]["sides"]]
+            self._check(found == list(points), f"{line}: the deal comes to {found}")
+        return answer["accepted"]
+
+    def refuse(self, seat: int, line: str, reasons: str, *, cards: str | None = None, note: str = "") -> Json:
+        """Play moves of which the last is illegal for these reasons; `cards` are those of the first violation."""
+        answer = self.call("ApplyMoves", self._moves(seat, line), note=note)
+        return self._refused(line, answer.get("rejected", {}).get("violations", []), reasons, cards)
+
+    def check(self, seat: int, line: str, reasons: str = "", *, cards: str | None = None) -> None:
+        """Ask whether moves would be accepted: illegal for these reasons, or legal."""
+        answer = self.call("CheckMoves", self._moves(seat, line))
+        self._check(answer.get("legal", False) == (not reasons), f"{line}: {answer}")
+        if reasons:
+            self._refused(line, answer["violations"], reasons, cards)
+
+    def view(self, viewer: str = "s", **fields: Json) -> Json:
+        """Look at the match."""
+        request = {"state": self.state, "viewer": words.viewers(viewer)[0]} | fields
+        return self.call("GetView", request)["view"]
+
+    def legal(self, seat: int, count: int | None = None, **fields: Json) -> Json:
+        """List a seat's legal moves; `count` is how many there have to be."""
+        request = {"state": self.state, "seat": seat} | fields
+        answer = self.call("ListLegalMoves", request).get("legalMoves", {})
+        self._check(count is None or int(answer.get("count", 0)) == count, f"{answer.get('count')} legal moves")
+        return answer
+
+    # --- without a match ----------------------------------------------------------------------------------------------
+
+    def explain(self, rules: Json, selection: str, *readings: str, why: str = "", reading: Json = None) -> Json:
+        """Explain cards: the readings as their cards have to lie, or the reasons why there are none."""
+        request = {"rules": rules, "cards": words.cards(selection)} | ({"reading": reading} if reading else {})
+        answer = self.call("ExplainMeld", request)
+        found = [meld["cards"] for meld in answer.get("readings", ())]
+        self._check(found == [words.cards(each) for each in readings], f"{selection}: {found}")
+        self._refused(selection, answer.get("violations", []), why, None)
+        return answer
+
+    def score(self, table: Json, points: Sequence[int], winners: Sequence[int] | None = None) -> Json:
+        """Count a deal of a real table; `points` are what it comes to by side."""
+        answer = self.call("ScoreDeal", {"table": table})
+        found = [side.get("dealPoints", 0) for side in answer["scoreSheet"]["sides"]]
+        self._check(found == list(points), f"the deal comes to {found}")
+        won = answer["result"]["winningSides"] if "result" in answer else None
+        self._check(won == (None if winners is None else list(winners)), f"won by {won}")
+        return answer
+
+    # --- what they share ----------------------------------------------------------------------------------------------
+
+    def _moves(self, seat: int, line: str) -> dict[str, Json]:
+        return {"state": self.state, "seat": seat, "moves": words.moves(line)}
+
+    def _refused(self, line: str, violations: list[Json], reasons: str, cards: str | None) -> Json:
+        found = [violation["reason"] for violation in violations]
+        self._check(found == words.reasons(reasons), f"{line}: {found}")
+        if cards is not None:
+            self._check(violations[0].get("cards", []) == words.cards(cards), f"{line}: {violations[0]}")
+        return violations
+
+    def _check(self, fact: object, told: str) -> None:
+        if not fact:
+            raise Surprise(f"step {len(self.steps)} ({self._about}): {told}")
+
+
+Author = Callable[[Script], None]
+
+
+def seed_bytes(number: int) -> str:
+    """A seed of 32 bytes, as JSON has bytes."""
+    return base64.b64encode(number.to_bytes(32, "big")).decode("ascii")
