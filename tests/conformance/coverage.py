@@ -1,11 +1,11 @@
 """What the vectors cover, counted by the descriptors of the contract from their requests and expected answers."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from google.protobuf.descriptor import EnumDescriptor
 from google.protobuf.message import Message
-from google.rpc import code_pb2
 
 from burraco.v1 import (
     arbiter_service_pb2,
@@ -20,13 +20,22 @@ from burraco.v1 import (
     views_pb2,
 )
 from tests.conformance.caller import answer_message
+from tests.conformance.files import FOLDER
 from tests.conformance.values import Json
 
+ERRORS: Final = FOLDER.parents[1] / "docs" / "errors.md"
+CODE: Final = re.compile(r"`([A-Z_]{5,})`(?=[^|]*\|[^|]*\|[^|]*\|$)", re.MULTILINE)
+"""A status in the first column of the table of errors."""
+
 MOVE_KINDS: Final = {
-    field.json_name: moves_pb2.MoveKind.Name(field.number)  # their numbers are those of the kinds
+    field.json_name: moves_pb2.MoveKind.DESCRIPTOR.values_by_number[field.number].name
     for field in moves_pb2.Move.DESCRIPTOR.oneofs_by_name["kind"].fields
 }
-GAMES: Final = {field.name: f"GAME_{field.name.upper()}" for field in rules_pb2.Rules.DESCRIPTOR.oneofs[0].fields}
+"""Kind of each move, by its field in JSON: their numbers are the same."""
+GAMES: Final = {
+    field.name: f"GAME_{field.name.upper()}" for field in rules_pb2.Rules.DESCRIPTOR.oneofs_by_name["game"].fields
+}
+EVENTS: Final = events_pb2.Event.DESCRIPTOR.oneofs_by_name["what"]
 ANSWERED: Final[tuple[EnumDescriptor, ...]] = (
     *(reasons_pb2.Reason.DESCRIPTOR, cards_pb2.Card.DESCRIPTOR, events_pb2.PozzettoWay.DESCRIPTOR),
     *(views_pb2.Phase.DESCRIPTOR, melds_pb2.MeldKind.DESCRIPTOR, melds_pb2.BurracoKind.DESCRIPTOR),
@@ -39,10 +48,10 @@ def everything() -> frozenset[str]:
     """All that there is to cover, by name."""
     services = (game_service_pb2.DESCRIPTOR, arbiter_service_pb2.DESCRIPTOR)
     rpcs = [rpc.full_name for file in services for service in file.services_by_name.values() for rpc in service.methods]
-    events = [_event(field.name) for field in events_pb2.Event.DESCRIPTOR.oneofs[0].fields]
+    events = [_event(field.name) for field in EVENTS.fields]
     named = [*rules_pb2.Preset.DESCRIPTOR.values, *(value for enum in ANSWERED for value in enum.values)]
     values = [value.name for value in named if value.number]
-    codes = [f"code {name}" for name in code_pb2.Code.keys()]  # noqa: SIM118 - an enum is no mapping
+    codes = [f"code {name}" for name in ("OK", *CODE.findall(ERRORS.read_text("utf-8")))]
     return frozenset((*rpcs, *events, *values, *codes, *GAMES.values(), *MOVE_KINDS.values()))
 
 
@@ -76,7 +85,7 @@ def _of_message(message: Message) -> Iterator[str]:
         elif field.message_type is not None:
             for inner in values:
                 yield from _of_message(inner)
-        if field.containing_oneof is not None and message.DESCRIPTOR is events_pb2.Event.DESCRIPTOR:
+        if field in EVENTS.fields:
             yield _event(field.name)
 
 

@@ -47,9 +47,10 @@ def steps_of(path: str) -> list[Step]:
 def at_path(value: Json, path: str) -> Json:
     """The value at a path without `*`. :raises LookupError: there is none."""
     for step in steps_of(path):
-        if not isinstance(value, list if isinstance(step, int) else dict):
+        found = next(_inside(value, step), None) if step != "*" else None
+        if found is None:
             raise LookupError(path)
-        value = value[step]
+        value = found
     return value
 
 

@@ -1,4 +1,4 @@
-"""How the vectors are laid out in their files: one field a line, small values on one line, so that diffs can be read."""
+"""How the vectors are laid out in their files: a field a line, small values on one line, so that diffs can be read."""
 
 import json
 from typing import Final

@@ -6,7 +6,7 @@ if the server says otherwise: an answer that was merely recorded proves only tha
 
 import base64
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from service.rules.state import State
 from service.wire.sealing import Format, Sealer
@@ -26,9 +26,12 @@ class Surprise(Exception):  # noqa: N818  # the recording's word for it
 class Script:
     """One scenario in the making. `state` is the variable that holds the match played on."""
 
-    def __init__(self, about: str, caller: Caller, metadata: Mapping[str, str], sealer: Sealer) -> None:
+    def __init__(
+        self, about: str, needs: Sequence[str], caller: Caller, metadata: Mapping[str, str], sealer: Sealer
+    ) -> None:
         self.steps: list[Json] = []
         self._about = about
+        self._needs = list(needs)
         self._caller = caller
         self._metadata = metadata
         self._sealer = sealer
@@ -38,8 +41,8 @@ class Script:
 
     def scenario(self) -> Json:
         """All of it, as its file has it."""
-        literals = {"variables": self._literals} if self._literals else {}
-        return {"about": self._about, **literals, "steps": self.steps}
+        head = {"about": self._about, "needs": self._needs, "variables": self._literals}
+        return {key: value for key, value in head.items() if value} | {"steps": self.steps}
 
     # --- any call -----------------------------------------------------------------------------------------------------
 
@@ -78,7 +81,7 @@ class Script:
         return outcome.get("answer", outcome)
 
     def fail(
-        self, rpc: str, request: Json, code: str, reason: str, *fields: str, arguments: Json = None, **how: Any
+        self, rpc: str, request: Json, code: str, reason: str, *fields: str, arguments: Json = None, **how: Json
     ) -> Json:
         """Make a call that has to fail with this code and reason, and name these fields."""
         outcome = self.call(rpc, request, code=code, **how)
@@ -89,14 +92,14 @@ class Script:
             self._check(outcome.get("arguments", {}) == arguments, f"{rpc}: {outcome}")
         return outcome
 
-    def invalid(self, rpc: str, request: Json, reason: str, *fields: str, **how: Any) -> Json:
+    def invalid(self, rpc: str, request: Json, reason: str, *fields: str, **how: Json) -> Json:
         """Make a call that has to fail with INVALID_ARGUMENT."""
         return self.fail(rpc, request, "INVALID_ARGUMENT", reason, *fields, **how)
 
     # --- a match ------------------------------------------------------------------------------------------------------
 
     def create(
-        self, preset: str = "", seed: int = 1, options: Json = None, *, viewers: str = "s", **fields: Any
+        self, preset: str = "", seed: int = 1, options: Json = None, *, viewers: str = "s", **fields: Json
     ) -> Json:
         """Create a match from a given seed."""
         selection = ({"preset": f"PRESET_{preset}"} if preset else {}) | (options or {})

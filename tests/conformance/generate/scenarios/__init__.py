@@ -1,5 +1,25 @@
 """Every scenario, by game; importing this fills the catalogue."""
 
-from tests.conformance.generate.scenarios import burraco_refusals, burraco_tables, burraco_turns, calls, gin, ramino, scala_40
+from tests.conformance.generate.catalogue import SCENARIOS
+from tests.conformance.generate.scenarios import (
+    burraco_refusals,
+    burraco_tables,
+    burraco_turns,
+    calls,
+    gin,
+    matches,
+    ramino,
+    scala_40,
+)
 
-__all__ = ["burraco_refusals", "burraco_tables", "burraco_turns", "calls", "gin", "ramino", "scala_40"]
+__all__ = [
+    "SCENARIOS",
+    "burraco_refusals",
+    "burraco_tables",
+    "burraco_turns",
+    "calls",
+    "gin",
+    "matches",
+    "ramino",
+    "scala_40",
+]

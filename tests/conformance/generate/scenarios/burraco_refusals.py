@@ -21,7 +21,7 @@ def holding(hand: str, *melds: str, **more: object) -> State:
 
 def facing(pile: str, hand: str, option: PileTake, *melds: str, **options: object) -> State:
     """Seat 0 is to draw or take."""
-    chosen = rules(pile_take=option, **options)
+    chosen = rules(**{"pile_take": option} | options)  # type: ignore[arg-type]  # options that exist
     return table(hands=[hand], melds={0: melds}, pile=pile, phase=Phase.DRAW, options=chosen)
 
 
@@ -147,5 +147,3 @@ def refused_moves(script: Script) -> None:
     script.check(0, "drop KD")
     script.position(table(hands=["KD QD"], phase=Phase.DRAW))
     script.refuse(0, "drop 7S", "MUST_DRAW_FIRST CARD_NOT_IN_HAND", cards="")
-
-

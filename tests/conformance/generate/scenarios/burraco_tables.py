@@ -51,7 +51,9 @@ def score_tables(script: Script) -> None:
     # 30 for the naturals but the eight, 10 for it, 30 for the joker, and 100.
     script.score(table_deal("ITALIAN", dirty, side(matchPointsBefore=1500)), (165, -100), winners=[0])
     script.score(
-        table_deal("FIBUR", mine | {"matchPointsBefore": 400}, side(matchPointsBefore=300), closedBySide=0, dealsPlayed=4),
+        table_deal(
+            "FIBUR", mine | {"matchPointsBefore": 400}, side(matchPointsBefore=300), closedBySide=0, dealsPlayed=4
+        ),
         (580, -100),
         winners=[0],
     )

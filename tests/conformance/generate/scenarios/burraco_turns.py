@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from service.rules.options import StockEnd
-from service.rules.presets import FIBUR, INTERNATIONAL, ITALIAN, REALE, TWO_PLAYER
+from service.rules.presets import FIBUR, INTERNATIONAL, REALE, TWO_PLAYER
 from service.rules.state import NOBODY, Phase
 from tests.conformance.generate.catalogue import scenario
 from tests.conformance.generate.script import Script
@@ -16,7 +16,9 @@ USED = (0, NOBODY)
 """Side 0 has taken its pozzetto."""
 
 
-@scenario("burraco/first_turns", "A match of Italian Burraco from a given seed: views, legal moves and the first turns.")
+@scenario(
+    "burraco/first_turns", "A match of Italian Burraco from a given seed: views, legal moves and the first turns."
+)
 def first_turns(script: Script) -> None:
     script.create("ITALIAN", seed=0, requestId="table 1", viewers="0 1 2 3 s")
     for viewer in ("1", "s"):
@@ -59,7 +61,9 @@ def pozzetto_direct(script: Script) -> None:
     script.legal(0)
 
 
-@scenario("burraco/pozzetto_on_discard", "The last card is discarded; the pozzetto is seen once the partner discards (B4-28).")
+@scenario(
+    "burraco/pozzetto_on_discard", "The last card is discarded; the pozzetto is seen once the partner discards (B4-28)."
+)
 def pozzetto_on_discard(script: Script) -> None:
     script.position(table(hands=["7S"]))
     script.play(0, "drop 7S", viewers="0 2 s", events="Discarded TookPozzetto TurnStarted")
@@ -73,7 +77,9 @@ def pozzetto_on_discard(script: Script) -> None:
     script.play(1, "timeout", viewers="0 1", note="Whoever has no partner looks at the start of the next turn.")
 
 
-@scenario("burraco/close_and_next_deal", "A close with its score sheet, the next deal, and a move of each kind out of time.")
+@scenario(
+    "burraco/close_and_next_deal", "A close with its score sheet, the next deal, and a move of each kind out of time."
+)
 def close_and_next_deal(script: Script) -> None:
     hands = ["9C", "KD 3C", "8C JK", "AD 2C"]
     script.position(table(hands=hands, melds={0: [CLEAN]}, taken_by=USED, points=(100, 250)))
@@ -98,20 +104,35 @@ def close_and_next_deal(script: Script) -> None:
 def match_to_target(script: Script) -> None:
     hands = ["9C", "KD 3C", "8C JK", "AD 2C"]
     script.position(table(hands=hands, melds={0: [CLEAN]}, taken_by=USED, points=(1700, 1990)))
-    script.play(0, "drop 9C", viewers="s", points=(310, -150), events="Discarded Closed DealEnded DealScored MatchEnded")
+    script.play(
+        0, "drop 9C", viewers="s", points=(310, -150), events="Discarded Closed DealEnded DealScored MatchEnded"
+    )
     script.view("0")
     moves = {"state": script.state, "seat": 0, "moves": [{"nextDeal": {}}]}
     script.fail("ApplyMoves", moves, "FAILED_PRECONDITION", "MATCH_FINISHED")
     script.legal(0, 0)
 
 
-@scenario("burraco/victory_points", "A match of a fixed number of deals under the federation's code, with victory points.")
+@scenario(
+    "burraco/victory_points", "A match of a fixed number of deals under the federation's code, with victory points."
+)
 def victory_points(script: Script) -> None:
     hands = ["9C", "KD 3C", "8C", "AD 2C"]
     options = replace(FIBUR, deals_per_match=3)
-    fields = {"deal_number": 3, "deals_scored": 2}
-    script.position(table(hands=hands, melds={0: [CLEAN]}, taken_by=USED, options=options, points=(800, 400), **fields))
-    script.play(0, "drop 9C", viewers="s", points=(340, -150), events="Discarded Closed DealEnded DealScored MatchEnded")
+    script.position(
+        table(
+            hands=hands,
+            melds={0: [CLEAN]},
+            taken_by=USED,
+            options=options,
+            points=(800, 400),
+            deal_number=3,
+            deals_scored=2,
+        )
+    )
+    script.play(
+        0, "drop 9C", viewers="s", points=(340, -150), events="Discarded Closed DealEnded DealScored MatchEnded"
+    )
 
 
 @scenario("burraco/stock_ends", "The ways in which a deal ends when the stock runs out (R4, row 16).")
@@ -177,14 +198,14 @@ def timed_out_turns(script: Script) -> None:
     script.position(table(hands=["KD 4S 2C"]))
     script.play(0, "timeout", viewers="0", events="TurnTimedOut Discarded TurnStarted")
     options = replace(TWO_PLAYER, hand_size=11)
-    script.position(
-        table(hands=["7C 9C KD QD"], pile="8C", phase=Phase.DRAW, options=options, dealer=1)
-    )
+    script.position(table(hands=["7C 9C KD QD"], pile="8C", phase=Phase.DRAW, options=options, dealer=1))
     script.play(0, "take", viewers="0")
     script.play(0, "timeout", viewers="0", note="The card that the pile was taken for is melded.")
 
 
-@scenario("burraco/lay_off", "Cards added to melds: a wild moves, turns natural, and a natural two turns wild (B4-25, R5).")
+@scenario(
+    "burraco/lay_off", "Cards added to melds: a wild moves, turns natural, and a natural two turns wild (B4-25, R5)."
+)
 def lay_off(script: Script) -> None:
     script.position(table(hands=["3S 8S QD JC"], melds={0: ["JK(=3S) 4S 5S 6S"]}))
     script.play(0, "on 1 3S", viewers="s", events="LaidOff WildMoved")
@@ -201,9 +222,11 @@ def lay_off(script: Script) -> None:
 @scenario("burraco/two_players", "Burraco for two: the pile for its top card, a close without a discard.")
 def two_players(script: Script) -> None:
     script.create("TWO_PLAYER", seed=5, viewers="0 1 s")
-    script.position(table(hands=["8S JK", "KD 3C"], melds={0: ["7H 7D 7C", CLEAN]}, taken_by=USED, options=TWO_PLAYER, dealer=1))
+    script.position(
+        table(hands=["8S JK", "KD 3C"], melds={0: ["7H 7D 7C", CLEAN]}, taken_by=USED, options=TWO_PLAYER, dealer=1)
+    )
     script.refuse(0, "on 1 8S", "RANK_DOES_NOT_MATCH", cards="8S")
-    # 45 on the table at first; then 30 for the joker and the burraco of eight cards would be dirty: it goes to the sevens.
+    # The sevens are 15 and the joker 30; the burraco stays clean: 50 and 200.
     script.play(0, "on 1 JK", viewers="0")
     script.play(0, "drop 8S", viewers="s", points=(15 + 30 + 50 + 200 + 100, -15 - 100))
 
@@ -239,5 +262,3 @@ def options(script: Script) -> None:
     script.create("ITALIAN", seed=7, options={"burraco": {"handSize": 13, "jokers": 2, "target": 505}}, viewers="0")
     full = script.call("GetRules", {"rules": {"preset": "PRESET_ITALIAN"}})["rules"]["burraco"]
     script.create("", seed=7, options={"burraco": full}, viewers="0")
-
-

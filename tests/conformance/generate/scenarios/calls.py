@@ -49,25 +49,38 @@ def rules_refused(script: Script) -> None:
         script.invalid("GetRules", {"rules": selection}, reason, *fields)
 
     refuse({}, "PRESET_UNKNOWN", "rules.preset")
-    refuse({"preset": 99}, "PRESET_UNKNOWN", "rules.preset")
     refuse(rules("ITALIAN", {"burraco": {"jokers": 9}}), "OPTION_OUT_OF_RANGE", "rules.burraco.jokers")
-    wrong = {"jokers": 9, "players": 7, "stockEnd": 77}
-    fields = [f"rules.burraco.{name}" for name in ("stock_end", "jokers", "players")]
-    refuse(rules("ITALIAN", {"burraco": wrong}), "OPTION_OUT_OF_RANGE", *fields)
+    fields = [f"rules.burraco.{name}" for name in ("jokers", "players")]
+    refuse(rules("ITALIAN", {"burraco": {"jokers": 9, "players": 7}}), "OPTION_OUT_OF_RANGE", *fields)
     refuse(rules("ITALIAN", {"burraco": {"target": 0}}), "OPTIONS_CONTRADICT", "rules.burraco.target")
     refuse(rules("ITALIAN", {"gin": {"knockLimit": 5}}), "OPTIONS_OF_OTHER_GAME", "rules.gin")
     missing = script.call("GetRules", {"rules": rules("GIN")})["rules"]["gin"]
     del missing["target"], script.steps[-1]
     refuse({"gin": missing}, "OPTION_MISSING", "rules.gin.target")
-    match = {"rules": {"preset": 99}, "givenSeed": seed_bytes(1)}
+    match = {"rules": {}, "givenSeed": seed_bytes(1)}
     script.invalid("CreateMatch", match, "PRESET_UNKNOWN", "rules.preset")
-    explained = {"rules": {"preset": 99}, "cards": SEVENS}
-    script.invalid("ExplainMeld", explained, "PRESET_UNKNOWN", "rules.preset")
-    table_deal = {"rules": {"preset": 99}, "sides": [{}, {}]}
-    script.invalid("ScoreDeal", {"table": table_deal}, "PRESET_UNKNOWN", "table.rules.preset")
+    script.invalid("ExplainMeld", {"cards": SEVENS}, "PRESET_UNKNOWN", "rules.preset")
+    script.invalid("ScoreDeal", {"table": {"sides": [{}, {}]}}, "PRESET_UNKNOWN", "table.rules.preset")
 
 
-@scenario("calls/callers", "Who calls without a key, or with a wrong one, is not known; the key is asked for everywhere.")
+@scenario("calls/unknown_enums", "Numbers that are none of their enum.", "unknownEnums")
+def unknown_enums(script: Script) -> None:
+    script.create("ITALIAN", seed=1, givenSeats={"dealer": 3})
+    state = {"state": script.state}
+    order = {**state, "viewer": {"seat": 0}, "handOrder": 9}
+    script.invalid("GetView", order, "ENUM_UNKNOWN", "hand_order", arguments={"value": "9"})
+    move = {"meld": {"cards": ["CARD_7S", 99, "CARD_9S"]}}
+    request = {**state, "seat": 0, "moves": [move]}
+    script.invalid("ApplyMoves", request, "ENUM_UNKNOWN", "moves[0].meld.cards[1]", arguments={"value": "99"})
+    script.invalid("GetRules", {"rules": {"preset": 99}}, "PRESET_UNKNOWN", "rules.preset")
+    wrong = rules("ITALIAN", {"burraco": {"stockEnd": 77, "jokers": 9}})
+    fields = ["rules.burraco.stock_end", "rules.burraco.jokers"]
+    script.invalid("GetRules", {"rules": wrong}, "OPTION_OUT_OF_RANGE", *fields)
+
+
+@scenario(
+    "calls/callers", "Who calls without a key, or with a wrong one, is not known; the key is asked for everywhere."
+)
 def callers(script: Script) -> None:
     for metadata in ({}, {"burraco-api-key": "not-the-key-of-the-vectors"}):
         script.fail("ListPresets", {}, "UNAUTHENTICATED", "CALLER_NOT_KNOWN", metadata=metadata)
@@ -80,10 +93,14 @@ def not_built(script: Script) -> None:
     script.fail("SuggestMoves", {}, "UNIMPLEMENTED", "NOT_BUILT", arguments={"rpc": "SuggestMoves"})
 
 
-@scenario("calls/malformed", "Bytes that are no message, and a request over the limit of size.")
+@scenario("calls/malformed", "Bytes that are no message.", "rawRequests")
 def malformed(script: Script) -> None:
     script.invalid("GetView", None, "REQUEST_MALFORMED", raw=b"\xff\xff\xff\xff")
     script.invalid("CreateMatch", None, "REQUEST_MALFORMED", raw=b"\x0a\x05\x08")
+
+
+@scenario("calls/too_large", "A request over the limit of size: refused unread, so it is told no reason.")
+def too_large(script: Script) -> None:
     large = {"state": {"$zeros": 300_000}, "viewer": {"spectator": {}}}
     script.fail("GetView", large, "RESOURCE_EXHAUSTED", "")
 
@@ -95,14 +112,10 @@ def fields(script: Script) -> None:
     moves = {**state, "seat": 0, "moves": [{"drawStock": {}}]}
     script.invalid("GetView", state, "FIELD_MISSING", "viewer")
     script.invalid("GetView", {**state, "viewer": {"seat": 4}}, "FIELD_OUT_OF_RANGE", "viewer.seat")
-    order = {**state, "viewer": {"seat": 0}, "handOrder": 9}
-    script.invalid("GetView", order, "ENUM_UNKNOWN", "hand_order")
     script.invalid("ApplyMoves", {**state, "seat": 0}, "FIELD_MISSING", "moves")
     script.invalid("ApplyMoves", {**moves, "seat": 7}, "FIELD_OUT_OF_RANGE", "seat", arguments=bounds(7, 0, 3))
     script.invalid("ApplyMoves", {**moves, "moves": [{"drawStock": {}}] * 65}, "TOO_MANY_ITEMS", "moves")
     script.invalid("ApplyMoves", {**moves, "moves": [{}]}, "FIELD_MISSING", "moves[0]")
-    unknown = {"meld": {"cards": ["CARD_7S", 99, "CARD_9S"]}}
-    script.invalid("ApplyMoves", {**moves, "moves": [unknown]}, "ENUM_UNKNOWN", "moves[0].meld.cards[1]")
     script.invalid("CheckMoves", {**moves, "moves": [{"discard": {}}]}, "FIELD_MISSING", "moves[0].discard.card")
     nothing = {"layOff": {"meldId": 1}}
     script.invalid("CheckMoves", {**moves, "moves": [nothing]}, "FIELD_MISSING", "moves[0].lay_off.cards")
@@ -138,10 +151,12 @@ def revision(script: Script) -> None:
     script.call("CheckMoves", {**request, "expectedRevision": "0"})
 
 
-@scenario("calls/states", "Sealed states: damaged, of other keys, of a newer version, and such as do not hold together.")
+@scenario(
+    "calls/states", "Sealed states: damaged, of other keys, of a newer version, and such as do not hold together."
+)
 def states(script: Script) -> None:
     def refuse(state: Json, code: str, reason: str, rpc: str = "GetView") -> None:
-        fields = {"viewer": {"spectator": {}}} if rpc == "GetView" else {"seat": 0}
+        fields: Json = {"viewer": {"spectator": {}}} if rpc == "GetView" else {"seat": 0}
         fields |= {"moves": [{"drawStock": {}}]} if rpc in {"ApplyMoves", "CheckMoves"} else {}
         named = ["state"] if code == "INVALID_ARGUMENT" else []
         script.fail(rpc, {"state": state, **fields}, code, reason, *named)

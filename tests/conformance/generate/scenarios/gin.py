@@ -21,7 +21,7 @@ SPREAD = "AH 3H 9D KD KH QH 8D 6D JC 9C"
 
 def to_play(hand: str, other: str = "", drawn: str = "", **fields: object) -> State:
     """Seat 0 has drawn (its last card, unless another is named) and is to discard or knock."""
-    drawn = drawn or hand.split()[-1]
+    drawn = drawn or hand.rsplit(maxsplit=1)[-1]
     return table(hand, other, **({"turn": Turn(drawn=card(drawn))} | fields))  # type: ignore[arg-type]  # table's own
 
 
@@ -63,9 +63,7 @@ def upcard_taken(script: Script) -> None:
 def knock(script: Script) -> None:
     script.position(to_play(KNOCKER, DEFENDER))
     script.legal(0)
-    script.play(
-        0, "knock KS", viewers="s 0", points=(14, 0), events="Discarded Knocked LaidOff DealEnded DealScored"
-    )
+    script.play(0, "knock KS", viewers="s 0", points=(14, 0), events="Discarded Knocked LaidOff DealEnded DealScored")
     script.call("ScoreDeal", {"state": script.state})
     script.refuse(1, "draw", "DEAL_OVER")
     script.legal(1, 2)
@@ -96,14 +94,18 @@ def match_ends(script: Script) -> None:
     script.refuse(0, "resign, draw", "MATCH_OVER")
 
 
-@scenario("gin/void_deal", "The deal is void once two cards are left in the stock (GI-12); by option the pile is shuffled.")
+@scenario(
+    "gin/void_deal", "The deal is void once two cards are left in the stock (GI-12); by option the pile is shuffled."
+)
 def void_deal(script: Script) -> None:
     for exhausted in (StockExhausted.VOID_AT_TWO, StockExhausted.RESHUFFLE):
         left = 2 if exhausted is StockExhausted.VOID_AT_TWO else 0
         state = to_play(KNOCKER, DEFENDER, options=rules(stock_exhausted=exhausted))
         script.position(state._replace(stock=state.stock[:left], discard=state.stock[left:] + state.discard))
         void = exhausted is StockExhausted.VOID_AT_TWO
-        script.play(0, "drop KS", viewers="s", events="Discarded DealEnded" if void else "Discarded StockRenewed TurnStarted")
+        script.play(
+            0, "drop KS", viewers="s", events="Discarded DealEnded" if void else "Discarded StockRenewed TurnStarted"
+        )
         if void:
             script.play(0, "next", viewers="s", events="Dealt TurnStarted")
 

@@ -48,7 +48,9 @@ def close(script: Script) -> None:
 def match_ends(script: Script) -> None:
     fields = {"melds": {0: ["7S 8S 9S"]}, "opened": [0]}
     script.position(ramino(options=FOUR, hands=["9H", "KH", "KC", "QH"], points=(50, 91, 90, 20), **fields))
-    script.play(0, "drop 9H", viewers="s", points=(0, 10, 10, 10), events="Discarded Closed DealEnded DealScored PlayerOut")
+    script.play(
+        0, "drop 9H", viewers="s", points=(0, 10, 10, 10), events="Discarded Closed DealEnded DealScored PlayerOut"
+    )
     script.play(0, "next", viewers="s", events="Dealt TurnStarted")
     script.view("1")
     script.position(ramino(hands=["9H", "KH"], points=(100, 91), **fields))

@@ -41,7 +41,9 @@ def opening(script: Script) -> None:
     script.play(0, "meld 10S JS QS KS", viewers="s", events="Melded")
     script.play(0, "drop 9C", viewers="s", quiet=True)
     script.position(scala(hands=["JK KH AH 3S 3H 3D 8D 9C"]))
-    script.play(0, "meld JK KH AH, meld 3S 3H 3D", viewers="s", events="Melded Melded", note="31 with the joker as QH, and 9.")
+    script.play(
+        0, "meld JK KH AH, meld 3S 3H 3D", viewers="s", events="Melded Melded", note="31 with the joker as QH, and 9."
+    )
     script.position(scala(hands=["AS AH AD 8D 9C"]))
     script.refuse(0, "meld AS AH AD", "OPENING_TOO_LOW", cards=None, note="33")
     script.position(scala(hands=["QS KS AS 2S 3H 4D 8D 9C"], options=with_options(SCALA_40, opening_points=32)))
@@ -149,7 +151,9 @@ def match_ends(script: Script) -> None:
     script.play(2, "next", viewers="s", events="PlayerReentered Dealt TurnStarted")
 
 
-@scenario("scala_40/stock_ends", "The pile becomes the stock, but for its last card (SC-20); by option the deal is void.")
+@scenario(
+    "scala_40/stock_ends", "The pile becomes the stock, but for its last card (SC-20); by option the deal is void."
+)
 def stock_ends(script: Script) -> None:
     state = scala(hands=["2H 9D KC"])
     script.position(state._replace(stock=b"", discard=state.stock + state.discard))
