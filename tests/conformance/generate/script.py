@@ -5,12 +5,16 @@ if the server says otherwise: an answer that was merely recorded proves only tha
 """
 
 import base64
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from google.protobuf import json_format
+
+from burraco.v1 import moves_pb2
 from service.rules.state import State
 from service.wire.sealing import Format, Sealer
 from service.wire.state_codec import encode_state
+from tests.api.client import expand
 from tests.conformance.caller import Caller
 from tests.conformance.generate import words
 from tests.conformance.run import keep, send, set_aside
@@ -38,6 +42,7 @@ class Script:
         self._variables: dict[str, str] = {}
         self._literals: dict[str, str] = {}
         self._state = "state"
+        self._sheet: Json = None
 
     def scenario(self) -> Json:
         """All of it, as its file has it."""
@@ -158,11 +163,17 @@ class Script:
         kinds = [next(key for key in event if key not in {"revision", "index", "seat"}) for event in told]
         if events:
             self._check(kinds == [kind[0].lower() + kind[1:] for kind in events.split()], f"{line}: {kinds}")
+        sheets = [event["dealScored"]["scoreSheet"] for event in told if "dealScored" in event]
+        self._check(len(sheets) == (points is not None), f"{line}: say what each counted deal comes to, and no other")
         if points is not None:
-            (scored,) = (event["dealScored"] for event in told if "dealScored" in event)
-            found = [side.get("dealPoints", 0) for side in scored["scoreSheet"]["sides"]]
-            self._check(found == list(points), f"{line}: the deal comes to {found}")
+            self._sheet = sheets[0]
+            self._count(self._sheet, points)
         return answer["accepted"]
+
+    def count_again(self) -> None:
+        """Ask for the score of the deal that has just been counted: the same sheet as in its event."""
+        sheet = self.call("ScoreDeal", {"state": self.state})["scoreSheet"]
+        self._check(sheet == self._sheet, f"the sheet is another than the event's: {sheet}")
 
     def refuse(self, seat: int, line: str, reasons: str, *, cards: str | None = None, note: str = "") -> Json:
         """Play moves of which the last is illegal for these reasons; `cards` are those of the first violation."""
@@ -185,7 +196,14 @@ class Script:
         """List a seat's legal moves; `count` is how many there have to be."""
         request = {"state": self.state, "seat": seat} | fields
         answer = self.call("ListLegalMoves", request).get("legalMoves", {})
-        self._check(count is None or int(answer.get("count", 0)) == count, f"{answer.get('count')} legal moves")
+        listed = expand(json_format.ParseDict(answer, moves_pb2.LegalMoves()))
+        self._check(len(listed) == int(answer.get("count", 0)), f"{len(listed)} moves are listed")
+        self._check(count is None or len(listed) == count, f"{len(listed)} legal moves")
+        for move in listed:
+            request = {"state": self.state, "seat": seat, "moves": [json_format.MessageToDict(move)]}
+            step = {"rpc": f"{GAME}CheckMoves", "request": request}
+            outcome = send(step, self._caller, self._metadata, self._variables)
+            self._check(outcome == {"code": "OK", "answer": {"legal": True}}, f"a listed move is refused: {move}")
         return answer
 
     # --- without a match ----------------------------------------------------------------------------------------------
@@ -202,8 +220,7 @@ class Script:
     def score(self, table: Json, points: Sequence[int], winners: Sequence[int] | None = None) -> Json:
         """Count a deal of a real table; `points` are what it comes to by side."""
         answer = self.call("ScoreDeal", {"table": table})
-        found = [side.get("dealPoints", 0) for side in answer["scoreSheet"]["sides"]]
-        self._check(found == list(points), f"the deal comes to {found}")
+        self._count(answer["scoreSheet"], points)
         won = answer["result"]["winningSides"] if "result" in answer else None
         self._check(won == (None if winners is None else list(winners)), f"won by {won}")
         return answer
@@ -212,6 +229,12 @@ class Script:
 
     def _moves(self, seat: int, line: str) -> dict[str, Json]:
         return {"state": self.state, "seat": seat, "moves": words.moves(line)}
+
+    def _count(self, sheet: Json, points: Sequence[int]) -> None:
+        found = [side.get("dealPoints", 0) for side in sheet["sides"]]
+        self._check(found == list(points), f"the deal comes to {found}")
+        sums = [sum(line.get("points", 0) for line in side.get("lines", ())) for side in sheet["sides"]]
+        self._check(sums == found, f"the lines come to {sums}")
 
     def _refused(self, line: str, violations: list[Json], reasons: str, cards: str | None) -> Json:
         found = [violation["reason"] for violation in violations]
@@ -223,9 +246,6 @@ class Script:
     def _check(self, fact: object, told: str) -> None:
         if not fact:
             raise Surprise(f"step {len(self.steps)} ({self._about}): {told}")
-
-
-Author = Callable[[Script], None]
 
 
 def seed_bytes(number: int) -> str:

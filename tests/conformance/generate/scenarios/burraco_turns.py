@@ -94,7 +94,7 @@ def close_and_next_deal(script: Script) -> None:
         points=(350 - 40, -100 - 15 - 35),
     )
     script.view("3")
-    script.call("ScoreDeal", {"state": script.state})
+    script.count_again()
     script.refuse(1, "draw", "DEAL_OVER")
     script.legal(2, 2)
     script.play(3, "next", viewers="s 0", events="Dealt TurnStarted")
@@ -137,16 +137,19 @@ def victory_points(script: Script) -> None:
 
 @scenario("burraco/stock_ends", "The ways in which a deal ends when the stock runs out (R4, row 16).")
 def stock_ends(script: Script) -> None:
+    # Seat 0 draws KD; the hands of side 0 are worth 35, or 25 after the discard, those of side 1 60.
+    hands = ["KD QD", "KC 3C", "7H", "AS JK"]
+
     def short(stock_end: StockEnd, left: int, **fields: object) -> None:
-        state = table(hands=["KD QD"], phase=Phase.DRAW, options=rules(stock_end=stock_end), pile="")
+        state = table(hands=hands, phase=Phase.DRAW, options=rules(stock_end=stock_end), pile="")
         stock = state.stock
         script.position(state._replace(stock=stock[:left], discard=stock[left:], **fields))  # type: ignore[arg-type]
 
     short(StockEnd.IMMEDIATE, 3)
-    script.play(0, "draw", viewers="s", events="Drew DealEnded DealScored")
+    script.play(0, "draw", viewers="s", points=(-135, -160), events="Drew DealEnded DealScored")
     short(StockEnd.AFTER_DISCARD, 3)
     script.play(0, "draw", viewers="0 s", events="Drew")
-    script.play(0, "drop KD", viewers="s", events="Discarded DealEnded DealScored")
+    script.play(0, "drop KD", viewers="s", points=(-125, -160), events="Discarded DealEnded DealScored")
     short(StockEnd.VOID, 3)
     script.play(0, "draw", viewers="0")
     script.play(0, "drop KD", viewers="s", events="Discarded DealEnded")
@@ -159,16 +162,17 @@ def stock_ends(script: Script) -> None:
 
 @scenario("burraco/stalemate", "A pile of one card goes round: declared by a player, or found by the service (B4-34).")
 def stalemate(script: Script) -> None:
-    script.position(table(hands=["KD QD"], pile="9D", phase=Phase.DRAW, stalemate_turns=3))
+    hands = ["KD QD", "KC 3C", "7H", "AS JK"]
+    script.position(table(hands=hands, pile="9D", phase=Phase.DRAW, stalemate_turns=3))
     script.refuse(0, "stalemate", "NO_STALEMATE")
     script.play(0, "take", viewers="s", events="TookPile")
     script.refuse(0, "stalemate", "NO_STALEMATE STALEMATE_AFTER_DRAW")
     script.play(0, "drop KD", viewers="s", events="Discarded TurnStarted")
     script.legal(1)
-    script.play(1, "stalemate", viewers="s", events="StalemateDeclared DealEnded DealScored")
-    script.position(table(hands=["KD QD"], pile="9D", phase=Phase.DRAW, stalemate_turns=7))
+    script.play(1, "stalemate", viewers="s", points=(-125, -160), events="StalemateDeclared DealEnded DealScored")
+    script.position(table(hands=hands, pile="9D", phase=Phase.DRAW, stalemate_turns=7))
     script.play(0, "take", viewers="s")
-    script.play(0, "drop KD", viewers="s", events="Discarded DealEnded DealScored")
+    script.play(0, "drop KD", viewers="s", points=(-125, -160), events="Discarded DealEnded DealScored")
 
 
 @scenario("burraco/time_called", "The tournament's clock runs out: everyone has one more turn (B4-35).")
@@ -180,7 +184,8 @@ def time_called(script: Script) -> None:
     script.play(0, "drop KD", viewers="s", events="Discarded TurnStarted")
     for seat in (1, 2, 3):
         script.play(seat, "timeout", viewers="s", quiet=True)
-    script.play(0, "timeout", viewers="s", note="The last turn: the deal is counted without a closing bonus.")
+    # QD 8H KD are left to side 0, 8S AC 8D QD to side 1; nobody has a pozzetto or a closing bonus.
+    script.play(0, "timeout", viewers="s", points=(-130, -145), note="The last turn of the deal.")
 
 
 @scenario("burraco/resign", "A side gives up the match: the other wins it, and the deal is not counted.")

@@ -64,7 +64,7 @@ def knock(script: Script) -> None:
     script.position(to_play(KNOCKER, DEFENDER))
     script.legal(0)
     script.play(0, "knock KS", viewers="s 0", points=(14, 0), events="Discarded Knocked LaidOff DealEnded DealScored")
-    script.call("ScoreDeal", {"state": script.state})
+    script.count_again()
     script.refuse(1, "draw", "DEAL_OVER")
     script.legal(1, 2)
     script.play(1, "next", viewers="s", events="Dealt TurnStarted")

@@ -36,7 +36,7 @@ def close(script: Script) -> None:
     script.legal(0)
     script.play(0, "meld 7S 8S 9S, on 1 6H", viewers="s 0", events="Melded LaidOff")
     script.play(0, "drop 4D", viewers="s", points=(0, 15, 11, 5), events="Discarded Closed DealEnded DealScored")
-    script.call("ScoreDeal", {"state": script.state})
+    script.count_again()
     script.refuse(2, "draw", "DEAL_OVER")
     script.play(2, "next", viewers="s 2", events="Dealt TurnStarted")
     script.position(ramino(hands=["7S 8S 9S QD QS QH 4D", "KH 5S"]))

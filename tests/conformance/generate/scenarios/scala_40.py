@@ -123,7 +123,7 @@ def close(script: Script) -> None:
     fields = {"melds": {0: ["JS QS KS AS"]}, "opened": [0]}
     script.position(scala(hands=["9S", "KH 5S QD", "AH", "JK 2D"], **fields))
     script.play(0, "drop 9S", viewers="s", points=(0, 25, 11, 27), events="Discarded Closed DealEnded DealScored")
-    script.call("ScoreDeal", {"state": script.state})
+    script.count_again()
     script.play(1, "next", viewers="s", events="Dealt TurnStarted")
     script.position(scala(hands=["JS QS KS AS KD", "10H"], options=TWO))
     script.play(0, "meld JS QS KS AS", viewers="s")
