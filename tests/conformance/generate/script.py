@@ -17,6 +17,7 @@ from service.wire.state_codec import encode_state
 from tests.api.client import expand
 from tests.conformance.caller import Caller
 from tests.conformance.generate import words
+from tests.conformance.generate.positions import whole
 from tests.conformance.run import keep, send, set_aside
 from tests.conformance.values import Json
 
@@ -121,7 +122,7 @@ class Script:
     def position(self, state: State) -> None:
         """Set up a position, and play on from it."""
         self._state = f"position{len(self._literals) + 1}"
-        self.literal(self._state, self.sealed(encode_state(state)))
+        self.literal(self._state, self.sealed(encode_state(whole(state))))
 
     def literal(self, name: str, value: str) -> Json:
         """Give a variable a value that no call has answered."""

@@ -4,6 +4,7 @@ from service.rules.options import CloseNeeds, PileTake, SetsAllowed, StockEnd
 from service.rules.presets import FIBUR, TWO_PLAYER
 from service.rules.state import NOBODY, Phase, State
 from tests.conformance.generate.catalogue import scenario
+from tests.conformance.generate.positions import with_stock
 from tests.conformance.generate.script import Script
 from tests.support.tables import rules, table
 
@@ -72,8 +73,6 @@ def refused_lay_offs(script: Script) -> None:
 
 @scenario("burraco/refused_piles", "When the discard pile may not be taken, and what has to be melded after it was.")
 def refused_piles(script: Script) -> None:
-    script.position(table(hands=["KD QD"], pile="", phase=Phase.DRAW))
-    script.refuse(0, "take", "PILE_EMPTY")
     script.position(table(hands=["2C"], phase=Phase.DRAW, options=rules(one_card_player_may_take_pile=False)))
     script.refuse(0, "take", "PILE_BARRED_TO_ONE_CARD")
     script.position(facing("QH 8C", "2C", PileTake.AFTER_MELDING, one_card_player_may_take_pile=False))
@@ -100,7 +99,7 @@ def refused_piles(script: Script) -> None:
 @scenario("burraco/refused_draws", "An empty stock, and a second draw.")
 def refused_draws(script: Script) -> None:
     state = table(hands=["7C 9C KD QD"], pile="8C", phase=Phase.DRAW, options=TWO_PLAYER, dealer=1)
-    script.position(state._replace(stock=b"", discard=state.stock + state.discard))
+    script.position(with_stock(state, 0))
     script.refuse(0, "draw", "STOCK_EMPTY")
     script.play(0, "take", events="TookPile")
     script.refuse(0, "draw", "ALREADY_DRAWN STOCK_EMPTY")

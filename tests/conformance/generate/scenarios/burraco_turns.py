@@ -6,6 +6,7 @@ from service.rules.options import StockEnd
 from service.rules.presets import FIBUR, INTERNATIONAL, REALE, TWO_PLAYER
 from service.rules.state import NOBODY, Phase
 from tests.conformance.generate.catalogue import scenario
+from tests.conformance.generate.positions import with_stock
 from tests.conformance.generate.script import Script
 from tests.support.tables import rules, table
 from tests.variants.trio import one_against_two, three
@@ -140,10 +141,9 @@ def stock_ends(script: Script) -> None:
     # Seat 0 draws KD; the hands of side 0 are worth 35, or 25 after the discard, those of side 1 60.
     hands = ["KD QD", "KC 3C", "7H", "AS JK"]
 
-    def short(stock_end: StockEnd, left: int, **fields: object) -> None:
+    def short(stock_end: StockEnd, left: int) -> None:
         state = table(hands=hands, phase=Phase.DRAW, options=rules(stock_end=stock_end), pile="")
-        stock = state.stock
-        script.position(state._replace(stock=stock[:left], discard=stock[left:], **fields))  # type: ignore[arg-type]
+        script.position(with_stock(state, left))
 
     short(StockEnd.IMMEDIATE, 3)
     script.play(0, "draw", viewers="s", points=(-135, -160), events="Drew DealEnded DealScored")
@@ -214,8 +214,8 @@ def timed_out_turns(script: Script) -> None:
 def lay_off(script: Script) -> None:
     script.position(table(hands=["3S 8S QD JC"], melds={0: ["JK(=3S) 4S 5S 6S"]}))
     script.play(0, "on 1 3S", viewers="s", events="LaidOff WildMoved")
-    script.position(table(hands=["7S QD JC"], melds={0: ["4S 5S 6S 2S(=7S)"]}))
-    script.play(0, "on 1 7S", viewers="s", events="LaidOff WildMoved")
+    script.position(table(hands=["5S QD JC"], melds={0: ["4S 2H(=5S) 6S"]}))
+    script.play(0, "on 1 5S", viewers="s", events="LaidOff WildMoved")
     script.position(table(hands=["3S QD JC"], melds={0: ["2S(=3S) 4S 5S"]}))
     script.play(0, "on 1 3S", viewers="s", events="LaidOff WildMoved", note="The two stands in its own place.")
     script.position(table(hands=["9S QD JC"], melds={0: ["2S 3S 4S 5S 6S 7S"]}))

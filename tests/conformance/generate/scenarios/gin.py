@@ -4,6 +4,7 @@ from service.rules.gin.options import Oklahoma
 from service.rules.options import StockExhausted
 from service.rules.state import NEW_TURN, Phase, State, Turn
 from tests.conformance.generate.catalogue import scenario
+from tests.conformance.generate.positions import with_stock
 from tests.conformance.generate.script import Script
 from tests.conformance.generate.tables import rules as selection
 from tests.conformance.generate.tables import side, table_deal
@@ -98,16 +99,14 @@ def match_ends(script: Script) -> None:
     "gin/void_deal", "The deal is void once two cards are left in the stock (GI-12); by option the pile is shuffled."
 )
 def void_deal(script: Script) -> None:
-    for exhausted in (StockExhausted.VOID_AT_TWO, StockExhausted.RESHUFFLE):
-        left = 2 if exhausted is StockExhausted.VOID_AT_TWO else 0
-        state = to_play(KNOCKER, DEFENDER, options=rules(stock_exhausted=exhausted))
-        script.position(state._replace(stock=state.stock[:left], discard=state.stock[left:] + state.discard))
-        void = exhausted is StockExhausted.VOID_AT_TWO
-        script.play(
-            0, "drop KS", viewers="s", events="Discarded DealEnded" if void else "Discarded StockRenewed TurnStarted"
-        )
-        if void:
-            script.play(0, "next", viewers="s", events="Dealt TurnStarted")
+    state = to_play(KNOCKER, DEFENDER)
+    last = state._replace(turn=state.turn._replace(last=True))
+    script.position(with_stock(last, 2))
+    script.play(0, "drop KS", viewers="s", events="Discarded DealEnded")
+    script.play(0, "next", viewers="s", events="Dealt TurnStarted")
+    state = to_play(KNOCKER, DEFENDER, options=rules(stock_exhausted=StockExhausted.RESHUFFLE))
+    script.position(with_stock(state, 0))
+    script.play(0, "drop KS", viewers="s", events="Discarded StockRenewed TurnStarted")
 
 
 @scenario("gin/oklahoma", "The up-card sets the knock limit (GI-7, option `oklahoma`).")

@@ -4,6 +4,7 @@ from service.rules.options import StockExhausted
 from service.rules.rummy.presets import RAMINO
 from service.rules.state import Phase, State
 from tests.conformance.generate.catalogue import scenario
+from tests.conformance.generate.positions import with_stock
 from tests.conformance.generate.script import Script
 from tests.conformance.generate.tables import rules, side, table_deal
 from tests.rummy.tables import ramino, with_options
@@ -66,11 +67,11 @@ def match_ends(script: Script) -> None:
 @scenario("ramino/stock_ends", "The pile becomes the stock (RA-12); by option the deal is void.")
 def stock_ends(script: Script) -> None:
     state = to_draw(hands=["4S 9H KD"])
-    script.position(state._replace(stock=state.stock[:1], discard=state.stock[1:] + state.discard))
+    script.position(with_stock(state, 1))
     script.play(0, "draw", viewers="0")
     script.play(0, "drop KD", viewers="s", events="Discarded StockRenewed TurnStarted")
     state = to_draw(hands=["4S 9H KD"], options=with_options(RAMINO, stock_exhausted=StockExhausted.VOID_AT_TWO))
-    script.position(state._replace(stock=state.stock[:3], discard=state.stock[3:] + state.discard))
+    script.position(with_stock(state, 3))
     script.play(0, "draw", viewers="0")
     script.play(0, "drop KD", viewers="s", events="Discarded DealEnded")
     script.fail("ScoreDeal", {"state": script.state}, "FAILED_PRECONDITION", "DEAL_UNFINISHED")
@@ -89,11 +90,6 @@ def refused_moves(script: Script) -> None:
     script.refuse(0, "take", "ALREADY_DRAWN")
     for line in ("swap 1 6H", "knock KD", "stalemate", "pass", "time"):
         script.refuse(0, line, "MOVE_NOT_IN_GAME")
-    script.position(to_draw(hands=["2H 3D"], pile=""))
-    script.refuse(0, "take", "PILE_EMPTY")
-    state = to_draw(hands=["2H 3D"])
-    script.position(state._replace(stock=b"", discard=state.stock + state.discard))
-    script.refuse(0, "draw", "STOCK_EMPTY")
     script.position(to_draw(hands=["7S 8S 9S"], pile="QD"))
     script.play(0, "take", viewers="0")
     script.refuse(0, "meld 7S 8S 9S", "LAST_CARD_NOT_DISCARDABLE")

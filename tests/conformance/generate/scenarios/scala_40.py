@@ -5,12 +5,15 @@ from service.rules.rummy.options import OpeningWithJoker, PileBeforeOpening
 from service.rules.rummy.presets import SCALA_40, SCALA_40_FISCA
 from service.rules.state import Phase
 from tests.conformance.generate.catalogue import scenario
+from tests.conformance.generate.positions import with_stock
 from tests.conformance.generate.script import Script
 from tests.conformance.generate.tables import rules, side, table_deal
 from tests.rummy.tables import fisca, scala, with_options
 
 TWO = with_options(SCALA_40, players=2)
 TWO_FISCA = with_options(SCALA_40_FISCA, players=2)
+CLUBS, DIAMONDS, HEARTS = "JC QC KC AC", "JD QD KD AD", "JH QH KH AH"
+"""Worth 41, with which a seat has opened."""
 
 
 @scenario("scala_40/first_turns", "Matches of both presets from given seeds.")
@@ -55,7 +58,7 @@ def opening(script: Script) -> None:
 
 @scenario("scala_40/joker_recovered", "A joker is recovered and has to be melded in that turn (SC-14).")
 def joker_recovered(script: Script) -> None:
-    melds = {1: ["5H JK(=6H) 7H", "3S 4S 5S"]}
+    melds = {1: ["5H JK(=6H) 7H", "3S 4S 5S", CLUBS], 0: [DIAMONDS]}
     script.position(scala(hands=["6H 8H 2D 2C 9S KD"], melds=melds, opened=[0, 1]))
     script.legal(0)
     script.refuse(0, "swap 1 8H", "REPLACEMENT_DOES_NOT_MATCH")
@@ -67,15 +70,15 @@ def joker_recovered(script: Script) -> None:
     script.legal(0)
     script.play(0, "meld set 2D 2C JK as 2S", viewers="s", events="Melded")
     script.play(0, "drop KD", viewers="s", events="Discarded TurnStarted")
-    script.position(scala(hands=["6H 9S KD"], melds={1: ["5H JK(=6H) 7H"]}, opened=[1]))
+    script.position(scala(hands=["6H 9S KD"], melds={1: ["5H JK(=6H) 7H", CLUBS]}, opened=[1]))
     script.refuse(0, "swap 1 6H", "NOT_OPENED")
 
 
 @scenario("scala_40/lay_off", "Cards and jokers on anyone's meld, once opened (SC-15).")
 def lay_off(script: Script) -> None:
-    melds = {1: ["4S 5S 6S"], 2: ["KS KH KD"]}
+    melds = {1: ["4S 5S 6S", CLUBS], 2: ["KS KH KD", DIAMONDS], 0: [HEARTS]}
     script.position(scala(hands=["7S JK 3S KC 2D"], melds=melds, opened=[0, 1, 2]))
-    script.play(0, "on 1 JK as 3S, on 2 KC", viewers="s", events="LaidOff LaidOff")
+    script.play(0, "on 1 JK as 3S, on 3 KC", viewers="s", events="LaidOff LaidOff")
     script.refuse(0, "on 1 3S", "SLOT_TAKEN", cards="3S")
     script.play(0, "on 1 7S", viewers="s", events="LaidOff")
     for meld, laid, why in (
@@ -86,11 +89,11 @@ def lay_off(script: Script) -> None:
         ("2S 3S 4S", "AS", "ACE_PLACE"),
         ("KS KH KD", "KS", "SET_REPEATS_SUIT"),
     ):
-        script.position(scala(hands=[f"{laid} 2D 9C"], melds={1: [meld]}, opened=[0, 1]))
+        script.position(scala(hands=[f"{laid} 2D 9C"], melds={1: [meld, CLUBS], 0: [HEARTS]}, opened=[0, 1]))
         script.refuse(0, f"on 1 {laid}", why)
-    script.position(scala(hands=["7S 2D 9C"], melds={1: ["4S 5S 6S"]}, opened=[1]))
+    script.position(scala(hands=["7S 2D 9C"], melds={1: ["4S 5S 6S", CLUBS]}, opened=[1]))
     script.refuse(0, "on 1 7S", "NOT_OPENED")
-    script.position(scala(hands=["5H 6H JK 2D"], opened=[0]))
+    script.position(scala(hands=["5H 6H JK 2D"], melds={0: [CLUBS]}, opened=[0]))
     script.refuse(0, "meld 5H 6H JK as 8H", "READING_NOT_POSSIBLE")
     script.play(0, "meld 5H 6H JK as 4H", viewers="s", events="Melded")
 
@@ -99,7 +102,7 @@ def lay_off(script: Script) -> None:
 def pile(script: Script) -> None:
     script.position(fisca(phase=Phase.DRAW, hands=["8S 8H KC 5D"], pile="4S 8C"))
     script.refuse(0, "take", "PILE_BEFORE_OPENING")
-    fields = {"phase": Phase.DRAW, "hands": ["2H 9D KC"], "melds": {0: ["4S 5S 6S"]}, "opened": [0]}
+    fields = {"phase": Phase.DRAW, "hands": ["2H 9D KC"], "melds": {0: ["4S 5S 6S", CLUBS]}, "opened": [0]}
     script.position(fisca(**fields, pile="3D 9S"))
     script.refuse(0, "take", "PILE_TOP_NOT_USABLE", cards="9S")
     script.position(fisca(**fields, pile="3D 7S"))
@@ -114,7 +117,7 @@ def pile(script: Script) -> None:
     script.position(scala(options=barred, phase=Phase.DRAW, hands=["2H 9D KC"], pile="3D 7S"))
     script.play(0, "take", viewers="0")
     script.refuse(0, "drop 7S", "DISCARD_WAS_TAKEN", cards="7S")
-    script.position(fisca(hands=["6H 9S KC"], melds={1: ["3H 4H 5H"]}, opened=[0, 1]))
+    script.position(fisca(hands=["6H 9S KC"], melds={1: ["3H 4H 5H", CLUBS], 0: [HEARTS]}, opened=[0, 1]))
     script.refuse(0, "drop 6H", "DISCARD_FITS_A_MELD", cards="6H")
 
 
@@ -156,10 +159,10 @@ def match_ends(script: Script) -> None:
 )
 def stock_ends(script: Script) -> None:
     state = scala(hands=["2H 9D KC"])
-    script.position(state._replace(stock=b"", discard=state.stock + state.discard))
+    script.position(with_stock(state, 0))
     script.play(0, "drop KC", viewers="s", events="Discarded StockRenewed TurnStarted")
     state = scala(hands=["2H 9D KC"], options=with_options(SCALA_40, stock_exhausted=StockExhausted.VOID_AT_TWO))
-    script.position(state._replace(stock=state.stock[:2], discard=state.stock[2:] + state.discard))
+    script.position(with_stock(state, 2))
     script.play(0, "drop KC", viewers="s", events="Discarded DealEnded")
 
 
