@@ -6,6 +6,7 @@ if the server says otherwise: an answer that was merely recorded proves only tha
 
 import base64
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from google.protobuf import json_format
@@ -22,6 +23,9 @@ from tests.conformance.run import keep, send, set_aside
 from tests.conformance.values import Json
 
 GAME: Final = "burraco.v1.GameService/"
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+DRAWN: Final = ("state",)
+"""What another build, or another call, answers differently when a match is created from a given seed."""
 
 
 class Surprise(Exception):  # noqa: N818  # the recording's word for it
@@ -77,25 +81,32 @@ class Script:
         if save:
             step["save"] = dict(save)
         outcome = send(step, self._caller, self._metadata, self._variables)
-        self._check(outcome["code"] == code, f"{rpc} ended with {outcome}")
-        self._check(not [*keep(step, outcome, self._variables)], f"{rpc} has nothing to save at {save}")
+        self.check_that(outcome["code"] == code, f"{rpc} ended with {outcome}")
+        self.check_that(not [*keep(step, outcome, self._variables)], f"{rpc} has nothing to save at {save}")
         expect = {"any": list(any_of), "ignore": list(ignore)}
         missing = [*set_aside(expect, outcome)]
-        self._check(not missing, f"{rpc} has nothing at {missing}")
+        self.check_that(not missing, f"{rpc} has nothing at {missing}")
         step["expect"] = outcome | {key: paths for key, paths in expect.items() if paths}
         self.steps.append(step)
         return outcome.get("answer", outcome)
+
+    def ask(self, rpc: str, request: Json) -> Json:
+        """Make a call that is no step of the scenario."""
+        step = {"rpc": GAME + rpc, "request": request}
+        outcome = send(step, self._caller, self._metadata, self._variables)
+        self.check_that(outcome["code"] == "OK", f"{rpc} ended with {outcome}")
+        return outcome["answer"]
 
     def fail(
         self, rpc: str, request: Json, code: str, reason: str, *fields: str, arguments: Json = None, **how: Json
     ) -> Json:
         """Make a call that has to fail with this code and reason, and name these fields."""
         outcome = self.call(rpc, request, code=code, **how)
-        self._check(outcome.get("reason", "") == (f"REASON_{reason}" if reason else ""), f"{rpc}: {outcome}")
+        self.check_that(outcome.get("reason", "") == (f"REASON_{reason}" if reason else ""), f"{rpc}: {outcome}")
         named = [field["field"] for field in outcome.get("fields", ())]
-        self._check(named == list(fields), f"{rpc} names the fields {named}")
+        self.check_that(named == list(fields), f"{rpc} names the fields {named}")
         if arguments is not None:
-            self._check(outcome.get("arguments", {}) == arguments, f"{rpc}: {outcome}")
+            self.check_that(outcome.get("arguments", {}) == arguments, f"{rpc}: {outcome}")
         return outcome
 
     def invalid(self, rpc: str, request: Json, reason: str, *fields: str, **how: Json) -> Json:
@@ -105,12 +116,23 @@ class Script:
     # --- a match ------------------------------------------------------------------------------------------------------
 
     def create(
-        self, preset: str = "", seed: int = 1, options: Json = None, *, viewers: str = "s", **fields: Json
+        self,
+        preset: str = "",
+        seed: int = 1,
+        options: Json = None,
+        *,
+        viewers: str = "s",
+        save: Json = None,
+        **fields: Json,
     ) -> Json:
         """Create a match from a given seed."""
         selection = ({"preset": f"PRESET_{preset}"} if preset else {}) | (options or {})
         request = {"rules": selection, "givenSeed": seed_bytes(seed)} | fields | {"viewers": words.viewers(viewers)}
-        answer = self.call("CreateMatch", request, save={"state": "state"}, any_of=["state"])
+        return self.begin(request, save or {})
+
+    def begin(self, request: Json, save: Mapping[str, str] = NOTHING) -> Json:
+        """Create a match and play on from it; `save` keeps more of the answer than the state."""
+        answer = self.call("CreateMatch", request, save={"state": "state", **save}, any_of=DRAWN)
         self._state = "state"
         return answer
 
@@ -163,30 +185,32 @@ class Script:
         told = [] if quiet else answer["accepted"]["updates"][0].get("events", [])
         kinds = [next(key for key in event if key not in {"revision", "index", "seat"}) for event in told]
         if events:
-            self._check(kinds == [kind[0].lower() + kind[1:] for kind in events.split()], f"{line}: {kinds}")
+            self.check_that(kinds == [kind[0].lower() + kind[1:] for kind in events.split()], f"{line}: {kinds}")
         sheets = [event["dealScored"]["scoreSheet"] for event in told if "dealScored" in event]
-        self._check(len(sheets) == (points is not None), f"{line}: say what each counted deal comes to, and no other")
+        self.check_that(
+            len(sheets) == (points is not None), f"{line}: say what each counted deal comes to, and no other"
+        )
         if points is not None:
             self._sheet = sheets[0]
-            self._count(self._sheet, points)
+            self.count(self._sheet, points)
         return answer["accepted"]
 
     def count_again(self) -> None:
         """Ask for the score of the deal that has just been counted: the same sheet as in its event."""
         sheet = self.call("ScoreDeal", {"state": self.state})["scoreSheet"]
-        self._check(sheet == self._sheet, f"the sheet is another than the event's: {sheet}")
+        self.check_that(sheet == self._sheet, f"the sheet is another than the event's: {sheet}")
 
     def refuse(self, seat: int, line: str, reasons: str, *, cards: str | None = None, note: str = "") -> Json:
         """Play moves of which the last is illegal for these reasons; `cards` are those of the first violation."""
         answer = self.call("ApplyMoves", self._moves(seat, line), note=note)
-        return self._refused(line, answer.get("rejected", {}).get("violations", []), reasons, cards)
+        return self.refused(line, answer.get("rejected", {}), reasons, cards)
 
     def check(self, seat: int, line: str, reasons: str = "", *, cards: str | None = None) -> None:
         """Ask whether moves would be accepted: illegal for these reasons, or legal."""
         answer = self.call("CheckMoves", self._moves(seat, line))
-        self._check(answer.get("legal", False) == (not reasons), f"{line}: {answer}")
+        self.check_that(answer.get("legal", False) == (not reasons), f"{line}: {answer}")
         if reasons:
-            self._refused(line, answer["violations"], reasons, cards)
+            self.refused(line, answer, reasons, cards)
 
     def view(self, viewer: str = "s", **fields: Json) -> Json:
         """Look at the match."""
@@ -198,13 +222,12 @@ class Script:
         request = {"state": self.state, "seat": seat} | fields
         answer = self.call("ListLegalMoves", request).get("legalMoves", {})
         listed = expand(json_format.ParseDict(answer, moves_pb2.LegalMoves()))
-        self._check(len(listed) == int(answer.get("count", 0)), f"{len(listed)} moves are listed")
-        self._check(count is None or len(listed) == count, f"{len(listed)} legal moves")
+        self.check_that(len(listed) == int(answer.get("count", 0)), f"{len(listed)} moves are listed")
+        self.check_that(count is None or len(listed) == count, f"{len(listed)} legal moves")
         for move in listed:
-            request = {"state": self.state, "seat": seat, "moves": [json_format.MessageToDict(move)]}
-            step = {"rpc": f"{GAME}CheckMoves", "request": request}
-            outcome = send(step, self._caller, self._metadata, self._variables)
-            self._check(outcome == {"code": "OK", "answer": {"legal": True}}, f"a listed move is refused: {move}")
+            moves = [json_format.MessageToDict(move)]
+            checked = self.ask("CheckMoves", {"state": self.state, "seat": seat, "moves": moves})
+            self.check_that(checked == {"legal": True}, f"a listed move is refused: {move}")
         return answer
 
     # --- without a match ----------------------------------------------------------------------------------------------
@@ -214,16 +237,16 @@ class Script:
         request = {"rules": rules, "cards": words.cards(selection)} | ({"reading": reading} if reading else {})
         answer = self.call("ExplainMeld", request)
         found = [meld["cards"] for meld in answer.get("readings", ())]
-        self._check(found == [words.cards(each) for each in readings], f"{selection}: {found}")
-        self._refused(selection, answer.get("violations", []), why, None)
+        self.check_that(found == [words.cards(each) for each in readings], f"{selection}: {found}")
+        self.refused(selection, answer, why)
         return answer
 
     def score(self, table: Json, points: Sequence[int], winners: Sequence[int] | None = None) -> Json:
         """Count a deal of a real table; `points` are what it comes to by side."""
         answer = self.call("ScoreDeal", {"table": table})
-        self._count(answer["scoreSheet"], points)
+        self.count(answer["scoreSheet"], points)
         won = answer["result"]["winningSides"] if "result" in answer else None
-        self._check(won == (None if winners is None else list(winners)), f"won by {won}")
+        self.check_that(won == (None if winners is None else list(winners)), f"won by {won}")
         return answer
 
     # --- what they share ----------------------------------------------------------------------------------------------
@@ -231,20 +254,24 @@ class Script:
     def _moves(self, seat: int, line: str) -> dict[str, Json]:
         return {"state": self.state, "seat": seat, "moves": words.moves(line)}
 
-    def _count(self, sheet: Json, points: Sequence[int]) -> None:
+    def count(self, sheet: Json, points: Sequence[int]) -> None:
+        """Check what a sheet comes to, by side, and that its lines do."""
         found = [side.get("dealPoints", 0) for side in sheet["sides"]]
-        self._check(found == list(points), f"the deal comes to {found}")
+        self.check_that(found == list(points), f"the deal comes to {found}")
         sums = [sum(line.get("points", 0) for line in side.get("lines", ())) for side in sheet["sides"]]
-        self._check(sums == found, f"the lines come to {sums}")
+        self.check_that(sums == found, f"the lines come to {sums}")
 
-    def _refused(self, line: str, violations: list[Json], reasons: str, cards: str | None) -> Json:
+    def refused(self, what: str, answer: Json, reasons: str, cards: str | None = None) -> Json:
+        """Check the violations of an answer; `cards` are those of the first."""
+        violations = answer.get("violations", [])
         found = [violation["reason"] for violation in violations]
-        self._check(found == words.reasons(reasons), f"{line}: {found}")
+        self.check_that(found == words.reasons(reasons), f"{what}: {found}")
         if cards is not None:
-            self._check(violations[0].get("cards", []) == words.cards(cards), f"{line}: {violations[0]}")
+            self.check_that(violations[0].get("cards", []) == words.cards(cards), f"{what}: {violations[0]}")
         return violations
 
-    def _check(self, fact: object, told: str) -> None:
+    def check_that(self, fact: object, told: str) -> None:
+        """Fail the recording where the server answers something else than its author knows."""
         if not fact:
             raise Surprise(f"step {len(self.steps)} ({self._about}): {told}")
 
