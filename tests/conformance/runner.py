@@ -2,13 +2,17 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from contextlib import AbstractContextManager
+from typing import Final
 
 from tests.conformance.caller import Channels
 from tests.conformance.files import read_manifest, read_scenario
 from tests.conformance.run import run
 from tests.conformance.server import ARBITER_SERVICE, GAME_SERVICE, channels_to, fresh_server
+
+ABLE: Final = frozenset(("rawRequests", "unknownEnums", "arbiter"))
+"""What scenarios may need; the arbiter has to have an address."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,28 +23,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not paths:
         print("No scenario has all of these words in its path.", file=sys.stderr)
         return 2
-    failed = 0
+    ended = dict.fromkeys(("passed", "failed", "skipped"), 0)
     with _channels(chosen.target, chosen.arbiter_target) as channels:
+        able = ABLE - (set() if chosen.arbiter_target or not chosen.target else {"arbiter"})
         for path in paths:
-            failure = run(read_scenario(path), channels, manifest["metadata"], texts=not chosen.no_texts)
-            if failure:
-                failed += 1
-                print(f"FAILED {path}, {failure}")
-    print(f"{len(paths) - failed} passed, {failed} failed")
-    return int(failed > 0)
+            ended[_run_one(path, channels, able, manifest["metadata"], texts=not chosen.no_texts)] += 1
+    print(", ".join(f"{count} {how}" for how, count in ended.items() if count or how != "skipped"))
+    return int(ended["failed"] > 0)
+
+
+def _run_one(path: str, channels: Channels, able: Set[str], metadata: Mapping[str, str], *, texts: bool) -> str:
+    """Run a scenario, print what is wrong with it, and say how it ended."""
+    scenario = read_scenario(path)
+    if lacking := sorted(set(scenario.get("needs", ())) - able):
+        print(f"SKIPPED {path}, which needs {', '.join(lacking)}")
+        return "skipped"
+    if failure := run(scenario, channels, metadata, texts=texts):
+        print(f"FAILED {path}, {failure}")
+        return "failed"
+    return "passed"
 
 
 def _channels(target: str | None, arbiter_target: str | None) -> AbstractContextManager[Channels]:
     if target is None:
         return fresh_server(read_manifest())
-    return channels_to({GAME_SERVICE: target, ARBITER_SERVICE: arbiter_target or target})
+    arbiter = {ARBITER_SERVICE: arbiter_target} if arbiter_target else {}
+    return channels_to({GAME_SERVICE: target} | arbiter)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.conformance.runner", description=__doc__)
     parser.add_argument("words", nargs="*", help="run only scenarios with all of these words in their path")
     parser.add_argument("--target", help="HOST:PORT of a server with the manifest's environment; none: one is started")
-    parser.add_argument("--arbiter-target", help="HOST:PORT of its arbiter, where that is another")
+    parser.add_argument("--arbiter-target", help="HOST:PORT of its arbiter; none: what needs it is skipped")
     parser.add_argument("--no-texts", action="store_true", help="do not compare the English texts")
     return parser
 
