@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Final
 
@@ -25,14 +25,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     ended = dict.fromkeys(("passed", "failed", "skipped"), 0)
     with _channels(chosen.target, chosen.arbiter_target) as channels:
-        able = ABLE - (set() if chosen.arbiter_target or not chosen.target else {"arbiter"})
+        able = ABLE if chosen.arbiter_target or not chosen.target else ABLE - {"arbiter"}
         for path in paths:
             ended[_run_one(path, channels, able, manifest["metadata"], texts=not chosen.no_texts)] += 1
     print(", ".join(f"{count} {how}" for how, count in ended.items() if count or how != "skipped"))
     return int(ended["failed"] > 0)
 
 
-def _run_one(path: str, channels: Channels, able: Set[str], metadata: Mapping[str, str], *, texts: bool) -> str:
+def _run_one(path: str, channels: Channels, able: frozenset[str], metadata: Mapping[str, str], *, texts: bool) -> str:
     """Run a scenario, print what is wrong with it, and say how it ended."""
     scenario = read_scenario(path)
     if lacking := sorted(set(scenario.get("needs", ())) - able):
