@@ -188,7 +188,7 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert runner.main(["gin/oklahoma"]) == 0
     assert capsys.readouterr().out == "1 passed, 0 failed\n"
     assert runner.main(["no such vector"]) == 2
-    assert runner.main(["gin/oklahoma", "--target", "127.0.0.1:1"]) == 1
+    assert runner.main(["calls/not_built", "--target", "127.0.0.1:1"]) == 1
     out = capsys.readouterr().out
-    assert "code: expected 'OK', actual 'UNAVAILABLE'" in out
+    assert "code: expected 'UNIMPLEMENTED', actual 'UNAVAILABLE'" in out
     assert out.endswith("0 passed, 1 failed\n")
