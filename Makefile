@@ -5,6 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
 IMAGE  := protos/burraco.v1.binpb
+WIRE   := {"version":"v2","modules":[{"path":"protos"},{"path":"third_party"}],"breaking":{"use":["WIRE"]}}
 TYPED  := $(wildcard service clients/python/burraco tests scripts bench)
 
 MADE     := $(VENV)/.made
@@ -19,7 +20,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench lock image clean vectors
+        hadolint bench golden states perft vectors lock image clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +51,9 @@ matches-all: $(DEV) ## Play 10,000 random matches over all presets to their end
 test-all: $(DEV) ## Run the tests at full size: 1,000 random matches, long fuzzing
 	@BURRACO_TEST_PROFILE=full $(BIN)/python -m pytest -n 2 $(ARGS)
 
+perft: $(DEV) ## Count the trees of legal moves (ARGS=--write writes them; ARGS='--preset GIN --divide 3')
+	@$(BIN)/python -m scripts.perft $(ARGS)
+
 bench: $(DEV) ## Measure the speed goals
 	@$(BIN)/python -m bench $(ARGS)
 
@@ -72,11 +76,13 @@ typecheck: $(DEV) ## Check the types
 hadolint: $(DEV) ## Check the Dockerfile
 	@$(BIN)/hadolint Dockerfile && echo "hadolint: no findings"
 
-proto-lint: $(DEV) ## Check the protos: style, format, no break of the last landed contract
+proto-lint: $(DEV) ## Check the protos: style, format, no break of the last landed contract or of stored states
 	@$(BIN)/buf lint
 	@$(BIN)/buf format -d --exit-code protos
 	@if [ -f $(IMAGE) ]; then $(BIN)/buf breaking protos --against $(IMAGE); \
 	 else echo "NOT COMPARED with the last landed contract: $(IMAGE) is missing (make proto-image)"; fi
+	@for released in $(sort $(wildcard tests/states/v*/stored_state.binpb)); do \
+	   $(BIN)/buf breaking protos --against $$released --config '$(WIRE)' || exit; done
 	@echo "proto-lint: no findings"
 
 protos-check: $(DEV) ## Fail if the generated code is not what the protos give
@@ -92,6 +98,12 @@ vectors: $(DEV) ## Write the conformance vectors anew, to be reviewed as a diff
 
 proto-image: $(DEV) ## Take the protos as the landed contract that proto-lint compares with
 	$(BIN)/buf build protos --path protos/burraco -o $(IMAGE)
+
+golden: $(DEV) ## Write the golden matches from their sources
+	@$(BIN)/python -m tests.golden.write
+
+states: $(DEV) ## Write the corpus of stored states of a new version (VERSION=2), which nobody changes afterwards
+	@$(BIN)/python -m tests.states.write $(VERSION)
 
 lock: $(LOCKER) ## Derive requirements/*.txt from pyproject.toml (UPGRADE=1 takes the newest versions)
 	@mkdir -p requirements

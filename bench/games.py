@@ -6,7 +6,7 @@ from typing import NamedTuple
 from service.rules.burraco.legal import legal_moves
 from service.rules.burraco.play import play
 from service.rules.games import SeatChoice, create_match
-from service.rules.moves import NEXT_DEAL, Discard, LayMeld, LayOff, Move, MoveKind, Plain
+from service.rules.moves import NEXT_DEAL, Discard, Move, MoveKind, Plain
 from service.rules.options import BurracoRules
 from service.rules.outcome import Applied
 from service.rules.presets import ITALIAN
@@ -51,6 +51,5 @@ def random_move(state: State, rng: random.Random, melding: float) -> Move:
         return Plain(rng.choice(plain))
     if legal.groups and (not legal.discards or rng.random() < melding):
         group = rng.choice(legal.groups)
-        cards = rng.choice(list(group.selections()))
-        return LayMeld(cards) if group.kind is MoveKind.MELD else LayOff(group.meld_id, cards)
+        return group.move(rng.choice(list(group.selections())))
     return Discard(rng.choice(legal.discards))

@@ -11,11 +11,14 @@ from bench.games import record
 from bench.timing import ROUNDS, best_microseconds
 from burraco.v1 import game_service_pb2 as pb
 from burraco.v1 import moves_pb2
+from service.api.authority import BACK_END
 from service.api.call import Call
 from service.api.game_service import GameService
+from service.api.seat_tokens import Issuer
 from service.rules.moves import MoveKind
 from service.wire.sealing import Format, Sealer
 from service.wire.state_codec import encode_state
+from service.wire.tokens import TokenKeys
 
 CALLS = 1500
 METHOD = "/bench.Bench/Call"
@@ -63,13 +66,12 @@ def cpu_a_call(handler: Callable[[bytes], bytes], payloads: list[bytes]) -> floa
 def main() -> None:
     """Print CPU a call of the echo and of ApplyMoves, and their ratio."""
     sealer = Sealer(bytes(32))
-    service, payloads = GameService(sealer), requests(sealer)
-    answers = {payload: service.apply_moves(pb.ApplyMovesRequest.FromString(payload), Call()) for payload in payloads}
-    written = {payload: answer.SerializeToString() for payload, answer in answers.items()}
+    service, payloads = GameService(sealer, Issuer(TokenKeys(bytes(32)))), requests(sealer)
 
     def apply(payload: bytes) -> bytes:
-        return service.apply_moves(pb.ApplyMovesRequest.FromString(payload), Call()).SerializeToString()
+        return service.apply_moves(pb.ApplyMovesRequest.FromString(payload), Call(BACK_END)).SerializeToString()
 
+    written = {payload: apply(payload) for payload in payloads}
     alone = best_microseconds(lambda: [apply(payload) for payload in payloads], 1) / len(payloads)
     echo = cpu_a_call(written.__getitem__, payloads)
     real = cpu_a_call(apply, payloads)

@@ -14,7 +14,8 @@ from service.rules.hand import hand_of
 from service.rules.melds import Meld, MeldKind
 from service.rules.state import State
 from service.wire.rules_codec import rules_message
-from service.wire.state_codec import WRITTEN_VERSION, encode_state, read_stored
+from service.wire.state_codec import encode_state, read_stored
+from service.wire.versions import NEWEST_VERSION
 
 TIMES = 400
 
@@ -94,7 +95,7 @@ def packed_encode(state: State, rules: bytes) -> bytes:
     turn = state.turn
     flags = turn.must_meld_something | turn.melded << 1 | turn.last << 2
     head = HEAD.pack(
-        WRITTEN_VERSION,
+        NEWEST_VERSION,
         state.match.match_id,
         state.revision,
         state.chain,

@@ -1,56 +1,112 @@
 """Who calls, and what the caller may do: the only place that decides it."""
 
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
 
 from burraco.v1 import reasons_pb2
-from service.api.errors import permission_denied, unauthenticated
+from service.api.errors import CallError, permission_denied, unauthenticated
+from service.wire.tokens import SeatToken, TokenKeys
 
 API_KEY_METADATA = "burraco-api-key"
 SEAT_TOKEN_METADATA = "burraco-seat-token"  # noqa: S105 - the name of the metadata, not a token
 
+OPEN_TO_SEATS: Final = frozenset(
+    (
+        # Of the token's match and seat alone, which the servicers see to.
+        *("ApplyMoves", "CheckMoves", "ListLegalMoves", "GetView"),
+        # Of no match; a score of a state is for back ends.
+        *("ScoreDeal", "ExplainMeld", "ListPresets", "GetRules"),
+    )
+)
+"""RPCs that a seat may call. All others are for back ends, a new one too until somebody thinks about it."""
+
+
+class KnownBy(StrEnum):
+    """What makes a caller known; the log says it."""
+
+    NOTHING = "unknown"
+    NETWORK = "network"
+    API_KEY = "api_key"
+    CERTIFICATE = "certificate"
+    SEAT_TOKEN = "seat"  # noqa: S105 - what the log calls it
+
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A seat, which acts for itself alone, or a back end (no seat), which may act for every seat."""
+    """A seat, which acts for itself alone, or a back end, which may act for every seat; by default neither."""
 
-    seat: int | None = None
+    known_by: KnownBy = KnownBy.NOTHING
+    token: SeatToken | None = None
+
+    @property
+    def seat(self) -> int | None:
+        """The token's seat; None for all others."""
+        return None if self.token is None else self.token.seat
 
     @property
     def is_back_end(self) -> bool:
         """Whether the caller may act for any seat and see what any viewer may see."""
-        return self.seat is None
+        return self.token is None and self.known_by is not KnownBy.NOTHING
 
 
-BACK_END = Caller()
+NOBODY: Final = Caller()
+BACK_END: Final = Caller(KnownBy.NETWORK)
 
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """How a back end is known: by the network that it calls from, or by one of the keys."""
+    """How callers are known: seats by their tokens, back ends by key, certificate, or the network they call from."""
 
-    network: bool
+    tokens: TokenKeys = field(repr=False)
+    network: bool = False
     api_keys: Sequence[str] = field(default=(), repr=False)
+    certificates: frozenset[str] = frozenset()
+    """Names of certificates, `dns:`, `uri:` or `cn:` and the name."""
+
+    @property
+    def knows_back_ends(self) -> bool:
+        """Whether anybody at all can be a back end."""
+        return bool(self.network or self.api_keys or self.certificates)
 
 
-def identify(metadata: Iterable[tuple[str, str | bytes]], trust: Trust) -> Caller:
-    """Say who calls; UNAUTHENTICATED when that cannot be known."""
-    presented = []
+def identify(
+    metadata: Iterable[tuple[str, str | bytes]], trust: Trust, now: float, certificate: Collection[str] = ()
+) -> Caller:
+    """Say who calls; UNAUTHENTICATED when that cannot be known.
+
+    `now` is in Unix seconds; `certificate` has the names of the caller's own, already verified. A token makes a seat,
+    whatever else comes with it.
+    """
+    tokens, keys = [], []
     for name, value in metadata:
         if name.startswith(SEAT_TOKEN_METADATA):
-            raise unauthenticated(
-                reasons_pb2.REASON_SEAT_TOKEN_UNSUPPORTED,
-                f"Seat tokens are not built yet: call as a back end, without the metadata {SEAT_TOKEN_METADATA}.",
-            )
-        if name == API_KEY_METADATA:
-            presented.append(value.encode() if isinstance(value, str) else value)
-    if trust.network or any(_is_known(key, trust.api_keys) for key in presented):
+            # One under a wrong name must not be overlooked: what came with it could make a back end.
+            tokens.append(value if name == SEAT_TOKEN_METADATA and isinstance(value, str) else "")
+        elif name == API_KEY_METADATA:
+            keys.append(value.encode() if isinstance(value, str) else value)
+    if tokens:
+        return Caller(KnownBy.SEAT_TOKEN, _seat_token(tokens, trust.tokens, now))
+    known = [_is_known(key, trust.api_keys) for key in keys]
+    if any(known):
+        return Caller(KnownBy.API_KEY)
+    if not trust.certificates.isdisjoint(certificate):
+        return Caller(KnownBy.CERTIFICATE)
+    if trust.network:
         return BACK_END
     raise unauthenticated(
         reasons_pb2.REASON_CALLER_NOT_KNOWN,
-        f"The caller is not known: send one of the server's API keys in the metadata {API_KEY_METADATA}.",
+        f"The caller is not known: send one of the server's API keys in the metadata {API_KEY_METADATA}, a seat's "
+        f"token in {SEAT_TOKEN_METADATA}, or call with a client certificate that the server lists.",
     )
+
+
+def require_rights(caller: Caller, rpc: str) -> None:
+    """Let those pass who may call an RPC at all; PERMISSION_DENIED for a seat where it is for back ends."""
+    if rpc not in OPEN_TO_SEATS:
+        require_back_end(caller)
 
 
 def require_back_end(caller: Caller) -> None:
@@ -58,17 +114,54 @@ def require_back_end(caller: Caller) -> None:
     if not caller.is_back_end:
         raise permission_denied(
             reasons_pb2.REASON_BACK_END_ONLY,
-            "Only a back end may do this: call with an API key, or from a trusted network.",
+            "Only a back end may do this: call without a seat's token, as one that the server knows.",
+        )
+
+
+def require_own_match(caller: Caller, match_id: bytes, epochs: Sequence[int]) -> None:
+    """Let back ends pass, and seats whose token is of this match and of the seat's epoch in it."""
+    token = caller.token
+    if token is None:
+        require_back_end(caller)
+        return
+    if token.match_id != match_id:
+        raise permission_denied(
+            reasons_pb2.REASON_SEAT_TOKEN_OF_OTHER_MATCH,
+            "The seat token is of another match than the state: send the token of this match.",
+        )
+    if tuple(epochs[token.seat : token.seat + 1]) != (token.epoch,):
+        raise unauthenticated(
+            reasons_pb2.REASON_SEAT_TOKEN_REVOKED,
+            "The seat token was revoked, or the state is an older one: ask the back end for a token and its state.",
         )
 
 
 def require_seat(caller: Caller, seat: int) -> None:
-    """Let back ends and that seat itself pass; PERMISSION_DENIED for another seat."""
-    if caller.seat not in {None, seat}:
+    """Let back ends and that seat itself pass; PERMISSION_DENIED for another seat, or a spectator."""
+    if not caller.is_back_end and caller.seat != seat:
         raise permission_denied(
-            reasons_pb2.REASON_BACK_END_ONLY,
+            reasons_pb2.REASON_SEAT_TOKEN_OF_OTHER_SEAT,
             "A seat acts and looks for itself alone: name the token's own seat.",
         )
+
+
+def _seat_token(presented: Sequence[str], keys: TokenKeys, now: float) -> SeatToken:
+    token = keys.read(presented[0]) if len(presented) == 1 else None
+    if token is None:
+        raise _invalid_token()
+    if token.expires <= now:
+        raise unauthenticated(
+            reasons_pb2.REASON_SEAT_TOKEN_EXPIRED, "The seat token has expired: ask the back end for another."
+        )
+    return token
+
+
+def _invalid_token() -> CallError:
+    # One text for all that can be wrong, so that nobody learns how near a forgery was.
+    return unauthenticated(
+        reasons_pb2.REASON_SEAT_TOKEN_INVALID,
+        f"The seat token is none of this service: send it once, as it was issued, in {SEAT_TOKEN_METADATA}.",
+    )
 
 
 def _is_known(key: bytes, known: Sequence[str]) -> bool:

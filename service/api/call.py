@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from burraco.v1 import reasons_pb2, rules_pb2, views_pb2
-from service.api.authority import BACK_END, Caller
+from service.api.authority import NOBODY, Caller
 from service.api.errors import deadline_passed
 
 
@@ -16,7 +16,7 @@ from service.api.errors import deadline_passed
 class Call:
     """What a servicer is given beside the request. It notes numbers of enums only, so no secret can reach the log."""
 
-    caller: Caller = BACK_END
+    caller: Caller = NOBODY
     request_id: str = ""
     languages: Sequence[str] = ()  # as in the metadata accept-language
     ends_at: float = math.inf  # on time.monotonic's clock

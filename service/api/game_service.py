@@ -6,14 +6,17 @@ from typing import Any, Final
 
 from burraco.v1 import game_service_pb2 as pb
 from burraco.v1 import reasons_pb2, rules_pb2
-from service.api.authority import require_back_end, require_seat
+from service.api.authority import require_back_end, require_own_match, require_seat
 from service.api.call import Call
 from service.api.errors import aborted
+from service.api.fields import read_bytes, read_entropy, read_request_id, read_seats, seats_fault
+from service.api.replay import replay_match
+from service.api.seat_tokens import Issuer, revoke, timestamp
 from service.api.table import count_table, explain
 from service.api.translate import answers_faults
 from service.rules import presets
 from service.rules.book import SECTIONS
-from service.rules.games import PRESETS, Played, RefusedBatch, SeatChoice, create_match, game_of, game_with, play_all
+from service.rules.games import PRESETS, Played, RefusedBatch, create_match, game_of, game_with, play_all
 from service.rules.moves import BACK_END_KINDS, Move
 from service.rules.options import RuleSet
 from service.rules.state import Fairness, Phase, State
@@ -25,20 +28,19 @@ from service.wire.event_messages import event_messages
 from service.wire.faults import Fault
 from service.wire.rules_codec import describe, effective_rules, rules_message
 from service.wire.sealing import Format, Sealer
-from service.wire.state_codec import decode_state, encode_state
+from service.wire.state_codec import StateCodec, token_epochs
 
 SALT_BYTES: Final = 32
-MAX_REQUEST_ID_BYTES: Final = 64
-MAX_ENTROPY: Final = 6
-MAX_ENTROPY_BYTES: Final = 64
 MAX_LISTED: Final = 100_000
 
 
 class GameService:
     """The RPCs of GameService that are built. It keeps nothing between calls but its keys."""
 
-    def __init__(self, sealer: Sealer) -> None:
+    def __init__(self, sealer: Sealer, issuer: Issuer, codec: StateCodec | None = None) -> None:
         self._sealer = sealer
+        self._issuer = issuer
+        self._codec = codec or StateCodec()
 
     # --- a match --------------------------------------------------------------------------------------------------
 
@@ -54,39 +56,57 @@ class GameService:
     def create_match(self, request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse:
         """Seat the players and deal."""
         require_back_end(call.caller)
-        rules: Any = effective_rules(request.rules)  # of any game
+        rules: Any = effective_rules(request.rules, new=self._codec.new_matches)  # of any game
         call.note(game=_game(rules))
         viewers = messages.read_viewers(request.viewers, rules.players) or range(rules.players)
         order = messages.read_hand_order(request.hand_order)
-        request_id = _request_id(request.request_id)
+        request_id = read_request_id(request.request_id)
+        expires = self._issuer.expiry(request.seat_token_seconds, "seat_token_seconds")
         fairness = self._fairness(request, rules.players)
-        seats = _seats(request, rules.players)
+        seats = read_seats(request, rules.players)
         try:
             with call.rules_time():
                 created = create_match(rules, fairness, request_id, seats)
         except ValueError as error:
-            raise Fault(
-                "drawn_seats", reasons_pb2.REASON_FIELDS_CONTRADICT, f"does not go with the rules: {error}."
-            ) from None
+            raise seats_fault(error) from None
         state = created.state
         call.note(phase=_phase(state))
         return pb.CreateMatchResponse(
-            state=self._seal(state),
+            state=self._sealer.seal(self._codec.encode_new(state), Format.STATE),
             match_id=state.match.match_id,
             rules=rules_message(rules),
             updates=_updates(created, viewers, order, call),
+            seat_tokens=self._issuer.issue_all(state, expires),
+            seat_tokens_expire_time=timestamp(expires),
+        )
+
+    @answers_faults
+    def issue_seat_token(self, request: pb.IssueSeatTokenRequest, call: Call) -> pb.IssueSeatTokenResponse:
+        """Issue another token of a seat, and revoke those before where asked to."""
+        require_back_end(call.caller)
+        state, sealed = self._open(request.state, call), request.state
+        seat = messages.read_seat(request.seat, len(state.match.players))
+        expires = self._issuer.expiry(request.lifetime_seconds, "lifetime_seconds")
+        if request.revoke:
+            state = revoke(state, seat)
+            sealed = self._seal(state)
+        return pb.IssueSeatTokenResponse(
+            seat_token=self._issuer.issue(state, seat, expires),
+            state=sealed,
+            revision=state.revision,
+            expire_time=timestamp(expires),
         )
 
     @answers_faults
     def apply_moves(self, request: pb.ApplyMovesRequest, call: Call) -> pb.ApplyMovesResponse:
         """Apply moves of one seat, all or none."""
+        if request.list_legal_moves:
+            require_back_end(call.caller)
         state, moves = self._state_and_moves(request, call)
         viewers = messages.read_viewers(request.viewers, len(state.match.players)) or [request.seat]
         for viewer in viewers:
             require_seat(call.caller, viewer)
         order = messages.read_hand_order(request.hand_order)
-        if request.list_legal_moves:
-            require_back_end(call.caller)
         with call.rules_time():
             outcome = play_all(state, request.seat, moves, look_ahead=call.caller.is_back_end)
         if isinstance(outcome, RefusedBatch):
@@ -142,6 +162,12 @@ class GameService:
             message.rules.CopyFrom(rules_message(state.rules))
         return pb.GetViewResponse(view=message)
 
+    @answers_faults
+    def replay_match(self, request: pb.ReplayMatchRequest, call: Call) -> pb.ReplayMatchResponse:
+        """Play a recorded match again."""
+        require_back_end(call.caller)
+        return replay_match(request, call, self._seal)
+
     # --- without a match ------------------------------------------------------------------------------------------
 
     @answers_faults
@@ -156,8 +182,8 @@ class GameService:
             return pb.ScoreDealResponse(
                 score_sheet=answers.sheet_message(counted.sheet, catalogue, counted.game), result=result
             )
-        state = self._open(request.state, call)
         require_back_end(call.caller)
+        state = self._open(request.state, call)
         counted_sheet = sheet(state)
         if counted_sheet is None:
             text = "is of a deal that is not finished, or ended without a count: there is nothing to count."
@@ -201,7 +227,7 @@ class GameService:
     @answers_faults
     def get_rules(self, request: pb.GetRulesRequest, call: Call) -> pb.GetRulesResponse:
         """Show effective rules, every option described."""
-        rules = effective_rules(request.rules)
+        rules = effective_rules(request.rules, new=self._codec.new_matches)
         call.note(game=_game(rules))
         options = [describe(option, rules) for option in game_with(rules).options]
         book = [
@@ -214,12 +240,16 @@ class GameService:
     # --- what they share ------------------------------------------------------------------------------------------
 
     def _open(self, sealed: bytes, call: Call) -> State:
-        state = decode_state(self._sealer.open(sealed, Format.STATE, "state"))
+        content = self._sealer.open(sealed, Format.STATE, "state")
+        if not call.caller.is_back_end:
+            # Before the audit: a seat of another match learns nothing of the state, not even what is wrong with it.
+            require_own_match(call.caller, *token_epochs(content))
+        state = self._codec.decode(content)
         call.note(game=_game(state.match.rules), phase=_phase(state))
         return state
 
     def _seal(self, state: State) -> bytes:
-        return self._sealer.seal(encode_state(state), Format.STATE)
+        return self._sealer.seal(self._codec.encode(state), Format.STATE)
 
     def _state_and_moves(
         self, request: pb.ApplyMovesRequest | pb.CheckMovesRequest, call: Call
@@ -245,7 +275,7 @@ class GameService:
 
     def _fairness(self, request: pb.CreateMatchRequest, players: int) -> Fairness:
         """Find where the deck comes from."""
-        entropy = _entropy(request.entropy, players)
+        entropy = read_entropy(request.entropy, players)
         source = request.WhichOneof("seed_source")
         if entropy and source != "sealed_seed":
             text = "needs a committed seed: without one, players cannot know that theirs came after it."
@@ -254,37 +284,8 @@ class GameService:
             opened = self._sealer.open(request.sealed_seed, Format.SEED, "sealed_seed")
             return Fairness(opened[:SEED_BYTES], entropy, salt=opened[SEED_BYTES:])
         if source == "given_seed":
-            if len(request.given_seed) != SEED_BYTES:
-                raise messages.out_of_range(
-                    "given_seed", len(request.given_seed), SEED_BYTES, SEED_BYTES, messages.LENGTH
-                )
-            return Fairness(request.given_seed, given=True)
+            return Fairness(read_bytes(request.given_seed, SEED_BYTES, "given_seed"), given=True)
         return Fairness(os.urandom(SEED_BYTES))
-
-
-def _entropy(entries: Sequence[bytes], players: int) -> tuple[bytes, ...]:
-    if len(entries) > min(MAX_ENTROPY, players):
-        raise messages.too_many("entropy", len(entries), min(MAX_ENTROPY, players))
-    for at, entry in enumerate(entries):
-        if not 1 <= len(entry) <= MAX_ENTROPY_BYTES:
-            raise messages.out_of_range(f"entropy[{at}]", len(entry), 1, MAX_ENTROPY_BYTES, messages.LENGTH)
-    return tuple(entries)
-
-
-def _request_id(request_id: str) -> str:
-    size = len(request_id.encode())
-    if size > MAX_REQUEST_ID_BYTES:
-        text = f"has {size} bytes, at most {MAX_REQUEST_ID_BYTES} are taken."
-        raise Fault("request_id", reasons_pb2.REASON_TOO_MANY_ITEMS, text, count=size, max=MAX_REQUEST_ID_BYTES)
-    return request_id
-
-
-def _seats(request: pb.CreateMatchRequest, players: int) -> SeatChoice:
-    if request.HasField("drawn_seats"):
-        return SeatChoice(drawn=True)
-    if request.given_seats.HasField("dealer"):
-        return SeatChoice(dealer=messages.read_seat(request.given_seats.dealer, players, "given_seats.dealer"))
-    return SeatChoice()
 
 
 def _updates(played: Played, viewers: Sequence[int], order: int, call: Call) -> list[pb.ViewerUpdate]:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from service.rules.cards import Card
+from service.rules.cards import NO_CARD, Card
 from service.rules.events import Event
 from service.rules.melds import Meld, MeldKind
-from service.rules.moves import MoveKind
+from service.rules.moves import Discard, Knock, LayMeld, LayOff, Move, MoveKind, Plain, ReplaceWild
 from service.rules.reasons import Violation
 from service.rules.state import State
 
@@ -71,6 +71,19 @@ class Group(NamedTuple):
                 for wild in self.wilds or (None,):
                     yield self.required + chosen + (b"" if wild is None else bytes((wild,)))
 
+    def move(self, cards: bytes) -> Move:
+        """The single move with the cards of one of the selections."""
+        match self.kind:
+            case MoveKind.MELD:
+                return LayMeld(cards)
+            case MoveKind.LAY_OFF:
+                return LayOff(self.meld_id, cards)
+            case MoveKind.REPLACE_WILD:
+                return ReplaceWild(self.meld_id, cards[0])
+            case MoveKind.KNOCK:
+                return Knock(cards[0] if cards else NO_CARD)
+        raise ValueError(f"no group is of kind {self.kind.name}")
+
 
 class LegalMoves(NamedTuple):
     """Exactly the moves that would be accepted, back-end kinds aside, each once."""
@@ -80,3 +93,10 @@ class LegalMoves(NamedTuple):
     groups: tuple[Group, ...] = ()
     total: int = 0
     truncated: bool = False
+
+    def moves(self) -> Iterator[Move]:
+        """Expand to the single moves: plain, discards, then groups."""
+        yield from map(Plain, self.plain)
+        yield from map(Discard, self.discards)
+        for group in self.groups:
+            yield from map(group.move, group.selections())

@@ -66,6 +66,9 @@ class Fairness(NamedTuple):
     """Salt of the commitment; empty when the seed was not committed to."""
     given: bool = False
     """Whether the caller chose the seed."""
+    decks: tuple[bytes, ...] = ()
+    """The decks of the deals themselves, top card first, where a record brings them. The seed is then made of them
+    (`decks.of_decks`), and the state is never stored."""
 
     @property
     def verifiable(self) -> bool:
@@ -133,7 +136,7 @@ class State(NamedTuple):
 
     match: Match
     revision: int
-    """Moves applied so far."""
+    """Changes so far: moves applied, and revocations of seat tokens."""
     chain: bytes
     """Hash over all moves so far, 16 bytes."""
     deal_number: int

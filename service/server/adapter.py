@@ -13,6 +13,7 @@ from google.protobuf.message_factory import GetMessageClass
 
 from burraco.v1 import arbiter_service_pb2, reasons_pb2
 from burraco.v1 import game_service_pb2 as pb
+from service.api.authority import require_rights
 from service.api.call import Call
 from service.api.errors import CallError, answer_too_large, invalid, overloaded, shutting_down, unimplemented
 from service.server.calls import Calls
@@ -46,6 +47,9 @@ class Implementation(Protocol):
     def create_match(self, request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse:
         """Answer CreateMatch."""
 
+    def issue_seat_token(self, request: pb.IssueSeatTokenRequest, call: Call) -> pb.IssueSeatTokenResponse:
+        """Answer IssueSeatToken."""
+
     def apply_moves(self, request: pb.ApplyMovesRequest, call: Call) -> pb.ApplyMovesResponse:
         """Answer ApplyMoves."""
 
@@ -57,6 +61,9 @@ class Implementation(Protocol):
 
     def get_view(self, request: pb.GetViewRequest, call: Call) -> pb.GetViewResponse:
         """Answer GetView."""
+
+    def replay_match(self, request: pb.ReplayMatchRequest, call: Call) -> pb.ReplayMatchResponse:
+        """Answer ReplayMatch."""
 
     def score_deal(self, request: pb.ScoreDealRequest, call: Call) -> pb.ScoreDealResponse:
         """Answer ScoreDeal."""
@@ -110,6 +117,7 @@ class Adapter(grpc.GenericRpcHandler):
 
         def handle(payload: bytes, context: grpc.ServicerContext) -> bytes:
             def work(call: Call) -> bytes:
+                require_rights(call.caller, rpc.name)
                 return self._answer(servicer(_parsed(request_class, payload), call))
 
             return self._calls.answer(method, context, work)

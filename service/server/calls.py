@@ -4,7 +4,7 @@ import contextlib
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -14,10 +14,11 @@ from grpc_status import rpc_status
 from structlog.typing import FilteringBoundLogger
 
 from burraco.v1 import reasons_pb2, rules_pb2, views_pb2
-from service.api.authority import Trust, identify
+from service.api.authority import Caller, Trust, identify
 from service.api.call import Call
 from service.api.errors import CallError, internal, to_status
 from service.server.log import describe_fault
+from service.server.tls import certificate_names
 
 REQUEST_ID_METADATA = "x-request-id"
 LANGUAGE_METADATA = "accept-language"
@@ -56,7 +57,7 @@ class Calls:
             call.request_id = _request_id(metadata)
             call.languages = [str(value) for name, value in metadata if name == LANGUAGE_METADATA]
             try:
-                call.caller = identify(metadata, self.trust)
+                call.caller = self._identify(metadata, context)
                 call.ends_at = time.monotonic() + self._seconds_left(context)
                 # A call that waited for a thread until nobody waited for it any more is not worth the work.
                 call.check_deadline()
@@ -70,6 +71,13 @@ class Calls:
                 self.log.error("fault", request_id=call.request_id, trace=trace)  # noqa: TRY400 - see describe_fault
             call.note(reasons=[reasons_pb2.REASON_INTERNAL])
             return to_status(internal(call.request_id))
+
+    def _identify(self, metadata: Iterable[tuple[str, str | bytes]], context: grpc.ServicerContext) -> Caller:
+        names: frozenset[str] = frozenset()
+        if self.trust.certificates:
+            # Its stubs leave out that each value is a list.
+            names = certificate_names(cast("Mapping[str, Sequence[bytes]]", context.auth_context()))
+        return identify(metadata, self.trust, time.time(), names)
 
     def _seconds_left(self, context: grpc.ServicerContext) -> float:
         left = context.time_remaining()
@@ -93,9 +101,12 @@ class Calls:
             "code": code,
             "request_id": call.request_id,
             "peer": context.peer(),
+            "caller": call.caller.known_by.value,
             "microseconds": nanoseconds // 1000,
             "rules_microseconds": call.rules_nanoseconds // 1000,
         }
+        if call.caller.seat is not None:
+            fields["seat"] = call.caller.seat
         if call.game is not None:
             fields["game"] = rules_pb2.Game.Name(call.game)
         if call.phase is not None:

@@ -17,6 +17,8 @@ FIELDS = frozenset(
         *("event", "level", "timestamp", "dropped_fields"),
         # A call. The request id is the caller's, cut down to harmless characters.
         *("method", "code", "reasons", "game", "phase", "microseconds", "rules_microseconds", "peer", "request_id"),
+        # Who called: what made the caller known, and which seat it is, once its token is known to be right.
+        *("caller", "seat"),
         # A fault: where, and of what type.
         "trace",
         # The process.

@@ -43,9 +43,13 @@ def build_implementation(settings: Settings) -> Implementation:
     """Put the servicers together."""
     # Imported late: settings are checked, and refused, before the rules build their tables.
     from service.api.game_service import GameService  # noqa: PLC0415
+    from service.api.seat_tokens import Issuer  # noqa: PLC0415
     from service.wire.sealing import Sealer  # noqa: PLC0415
+    from service.wire.state_codec import StateCodec  # noqa: PLC0415
 
-    return GameService(Sealer(settings.sealing_key_bytes, settings.opening_keys_bytes))
+    sealer = Sealer(settings.sealing_key_bytes, settings.opening_keys_bytes)
+    issuer = Issuer(settings.token_keys, settings.seat_token_seconds)
+    return GameService(sealer, issuer, StateCodec(settings.state_version))
 
 
 def _announce(settings: Settings, port: int, log: FilteringBoundLogger) -> None:

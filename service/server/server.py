@@ -84,7 +84,10 @@ def start_server(settings: Settings, implementation: Implementation, log: Filter
     if settings.reflection:
         server.add_generic_rpc_handlers(_reflection_handlers(pools))
     try:
-        port = server.add_insecure_port(settings.address)
+        if settings.tls is None:
+            port = server.add_insecure_port(settings.address)
+        else:
+            port = server.add_secure_port(settings.address, settings.tls.credentials())
     except RuntimeError:
         raise BindError(
             f"Cannot listen on {settings.address}: set BURRACO_PORT to a free port (0 takes any), and BURRACO_HOST to "

@@ -13,6 +13,9 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from service.api.authority import Trust
 from service.server import keys
+from service.server.tls import ServerTls, certificate_list, read_tls
+from service.wire import versions
+from service.wire.tokens import TokenKeys
 
 PREFIX = "BURRACO_"
 _NOT_OURS = ("BURRACO_DEMO_", "BURRACO_TEST_")
@@ -31,8 +34,8 @@ class Settings(BaseSettings):
 
     host: str = Field(
         "127.0.0.1",
-        description="Address to listen on: one that is not loopback also needs `BURRACO_API_KEYS` or "
-        "`BURRACO_TRUST_NETWORK`.",
+        description="Address to listen on: one that is not loopback also needs `BURRACO_API_KEYS`, "
+        "`BURRACO_BACK_END_CERTIFICATES` or `BURRACO_TRUST_NETWORK`.",
     )
     port: int = Field(50051, ge=0, le=65535, description="Port to listen on, 0 to 65535; 0 takes any free one.")
     development: bool = Field(
@@ -44,14 +47,46 @@ class Settings(BaseSettings):
         None, description="More keys that open states, separated by commas. The sealing key always opens its own."
     )
     opening_keys_file: Path | None = Field(None, description="File that holds those keys, in place of the above.")
+    state_version: int = Field(
+        versions.WRITTEN_VERSION,
+        ge=versions.OLDEST_VERSION,
+        le=versions.NEWEST_VERSION,
+        description=f"Version of the stored states that is written, {versions.OLDEST_VERSION} to "
+        f"{versions.NEWEST_VERSION}; all of these are read. See [upgrading](upgrading.md).",
+    )
     api_keys: SecretStr | None = Field(
         None,
         description="Keys that make a caller a back end, each 16 or more printable characters, separated by commas.",
     )
     api_keys_file: Path | None = Field(None, description="File that holds those keys, in place of the above.")
+    back_end_certificates: str | None = Field(
+        None,
+        description="Client certificates that make a caller a back end: `dns:NAME`, `uri:URI` or `cn:NAME`, letter for "
+        "letter, separated by commas.",
+    )
     trust_network: bool | None = Field(
         None,
-        description="Whether every caller is a back end. Unset: true on loopback without API keys, false otherwise.",
+        description="Whether a caller without a seat token is a back end. Unset: true on loopback without API keys or "
+        "certificates of back ends, false otherwise.",
+    )
+    require_credentials: bool = Field(
+        default=False,
+        description="Whether every caller has to show a seat token, an API key or a listed certificate, wherever it "
+        "calls from.",
+    )
+    seat_token_seconds: int = Field(
+        86_400,
+        ge=60,
+        le=31_536_000,
+        description="How long a seat token holds unless asked for otherwise, 60 to 31536000.",
+    )
+    tls_certificate_file: Path | None = Field(
+        None, description="File with the server's certificate and those between it and its CA, in PEM. Unset: no TLS."
+    )
+    tls_key_file: Path | None = Field(None, description="File with the key of that certificate, in PEM.")
+    tls_client_ca_file: Path | None = Field(
+        None,
+        description="File with the CAs of clients, in PEM: a client without a certificate of theirs is not connected.",
     )
     threads: int = Field(4, ge=1, le=64, description="Threads that answer calls, 1 to 64.")
     max_concurrent_rpcs: int = Field(
@@ -129,9 +164,22 @@ class Settings(BaseSettings):
         """How back ends are known."""
         variable = f"{PREFIX}API_KEYS"
         found = keys.api_keys(variable, keys.read_secret(variable, _revealed(self.api_keys), self.api_keys_file))
-        # Keys set on loopback mean a proxy in front, whose callers must not be trusted for coming from this machine.
-        network = self._is_loopback and not found if self.trust_network is None else self.trust_network
-        return Trust(network, tuple(found))
+        certificates = certificate_list(f"{PREFIX}BACK_END_CERTIFICATES", self.back_end_certificates or "")
+        network = self.trust_network
+        if network is None:
+            # Keys on loopback mean a proxy in front, whose callers must not be trusted for coming from this machine.
+            network = self._is_loopback and not found and not certificates and not self.require_credentials
+        return Trust(self.token_keys, network, tuple(found), certificates)
+
+    @cached_property
+    def token_keys(self) -> TokenKeys:
+        """What seat tokens are made and read with."""
+        return TokenKeys(self.sealing_key_bytes, self.opening_keys_bytes)
+
+    @cached_property
+    def tls(self) -> ServerTls | None:
+        """What the server speaks TLS with; None for plain text."""
+        return read_tls(self.tls_certificate_file, self.tls_key_file, self.tls_client_ca_file)
 
     @property
     def address(self) -> str:
@@ -151,11 +199,27 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _keys_and_trust_fit(self) -> Self:
-        if not self.opening_keys_bytes or self.trust.network or self.trust.api_keys:
+        trust, tls = self.trust, self.tls
+        if trust.certificates and (tls is None or tls.client_ca is None):
+            raise ValueError(
+                f"{PREFIX}BACK_END_CERTIFICATES is set, but nothing asks clients for certificates: set "
+                f"{PREFIX}TLS_CLIENT_CA_FILE, with {PREFIX}TLS_CERTIFICATE_FILE and {PREFIX}TLS_KEY_FILE."
+            )
+        if self.require_credentials and self.trust_network:
+            raise ValueError(
+                f"{PREFIX}REQUIRE_CREDENTIALS and {PREFIX}TRUST_NETWORK are both true and contradict each other: unset "
+                f"one of them."
+            )
+        if trust.knows_back_ends:
             return self
+        if self.require_credentials:
+            raise ValueError(
+                f"{PREFIX}REQUIRE_CREDENTIALS is true, and no back end could show any, so nobody could create a match: "
+                f"set {PREFIX}API_KEYS or {PREFIX}BACK_END_CERTIFICATES."
+            )
         raise ValueError(
             f"{PREFIX}HOST is {self.host!r}, which others can reach, and nothing says which callers to trust: set "
-            f"{PREFIX}API_KEYS, or {PREFIX}TRUST_NETWORK=true on a private network."
+            f"{PREFIX}API_KEYS or {PREFIX}BACK_END_CERTIFICATES, or {PREFIX}TRUST_NETWORK=true on a private network."
         )
 
 

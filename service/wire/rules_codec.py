@@ -1,11 +1,14 @@
 """Rules: from a caller's selection to an effective set, and to and from messages."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
-from google.protobuf.message import DecodeError
+from google.protobuf.message import DecodeError, Message
+from google.protobuf.unknown_fields import UnknownFieldSet
 
 from burraco.v1 import reasons_pb2, rules_pb2
 from service.rules.game import Game
@@ -15,6 +18,8 @@ from service.rules.options import RULES_REVISION, Preset, RuleSet, contract_name
 from service.rules.options import Game as GameName
 from service.rules.presets import GAME_OF
 from service.wire.faults import Fault, Faults
+from service.wire.state_forms import refuse_unknown_fields
+from service.wire.versions import NEWEST_VERSION
 
 FIELD_OF: Final[Mapping[GameName, str]] = {
     GameName.BURRACO: "burraco",
@@ -30,8 +35,57 @@ ENUM_OF: Final[Mapping[tuple[GameName, str], type[IntEnum]]] = {
     for option in game.options
     if isinstance(option, NameOption)
 }
-BEFORE: Final[Mapping[tuple[GameName, str], object]] = {}
-"""For each option that came after the first state version: the behaviour from before it existed (none did yet)."""
+
+
+class Before(NamedTuple):
+    """Of an option that came after the first state version: when it came, and what held until then."""
+
+    version: int
+    """The first state version that has it."""
+    value: Any
+    """The value that means the behaviour from before it existed."""
+
+
+BEFORE: Final[Mapping[tuple[GameName, str], Before]] = MappingProxyType({})
+"""Every option that came after the first state version (none did yet)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Revisions:
+    """What a release knows of pinned rules."""
+
+    newest: int
+    """The newest revision of the rules."""
+    before: Mapping[tuple[GameName, str], Before]
+    """Every option that came after the first state version."""
+
+
+REVISIONS: Final = Revisions(RULES_REVISION, BEFORE)
+
+
+class NewMatches(NamedTuple):
+    """What new matches get of the rules."""
+
+    revision: int = RULES_REVISION
+    """The revision that they are pinned to."""
+    held_back: Mapping[tuple[GameName, str], Any] = MappingProxyType({})
+    """Options that not every replica knows yet, with what held before them: meant where a caller says nothing."""
+
+
+NEWEST_RULES: Final = NewMatches()
+
+
+class NewerRules(Exception):  # noqa: N818  # what was found, as with Fault
+    """Pinned rules are of a revision that this release does not know."""
+
+    def __init__(self, revision: int, known: int) -> None:
+        super().__init__(f"its rules revision is {revision}, this server knows up to {known}")
+        self.revision = revision
+        self.known = known
+
+
+class NoRoom(Exception):  # noqa: N818  # as above
+    """Rules cannot be pinned in an older state version, which lacks one of their options."""
 
 
 @lru_cache(maxsize=256)
@@ -48,39 +102,61 @@ def rules_message(rules: RuleSet) -> rules_pb2.Rules:
 
 
 @lru_cache(maxsize=256)
-def rules_bytes(rules: RuleSet) -> bytes:
-    """Write rules as they are pinned in a state."""
-    return rules_message(rules).SerializeToString(deterministic=True)
+def rules_bytes(rules: RuleSet, version: int = NEWEST_VERSION, revisions: Revisions = REVISIONS) -> bytes:
+    """Write rules as they are pinned in a state of this version.
+
+    :raises NoRoom: that version lacks an option which these rules set to something new.
+    """
+    message = rules_message(rules)
+    later = [(key, before) for (game, key), before in revisions.before.items() if game is rules.game]
+    later = [(key, before) for key, before in later if before.version > version]
+    if later:
+        message = rules_pb2.Rules.FromString(message.SerializeToString())
+    for key, before in later:
+        if getattr(rules, key) != before.value:
+            raise NoRoom(key)
+        getattr(message, FIELD_OF[rules.game]).ClearField(key)
+    return message.SerializeToString(deterministic=True)
 
 
 @lru_cache(maxsize=256)
-def pinned_rules(pinned: bytes) -> RuleSet:
+def pinned_rules(pinned: bytes, revisions: Revisions = REVISIONS) -> RuleSet:
     """Read rules as they are pinned in a state; an option missing there means the behaviour from before it existed.
 
+    :raises NewerRules: they are of a newer revision than this service knows.
     :raises ValueError: they are not rules that this service knows.
     """
     try:
         message = rules_pb2.Rules.FromString(pinned)
     except DecodeError as error:
         raise ValueError("the pinned rules are no rules") from error
-    field = message.WhichOneof("game")
-    game = GAMES.get(GAME_WITH_FIELD[field]) if field else None
-    if game is None or field is None:
+    if message.revision > revisions.newest:  # first: what else is new in them, the revision explains
+        raise NewerRules(message.revision, revisions.newest)
+    if not message.revision:
+        raise ValueError("the pinned rules have no revision")
+    name = message.WhichOneof("game")
+    game = GAMES.get(GAME_WITH_FIELD[name]) if name else None
+    refuse_unknown_fields(message, "what is pinned of the rules")
+    if game is None or name is None:
         raise ValueError("the pinned rules are of no game that is built")
-    options = getattr(message, field)
+    options = getattr(message, name)
+    refuse_unknown_fields(options, "what is pinned of the rules")
+    strange = {option.name for option, _ in options.ListFields()} - {option.key for option in game.options}
+    if strange:
+        raise ValueError(f"the pinned rules have options that this release does not know: {', '.join(sorted(strange))}")
     values: dict[str, Any] = {}
     for option in game.options:
         key = game.name, option.key
         if options.HasField(option.key):
             number = getattr(options, option.key)
             values[option.key] = ENUM_OF[key](number) if key in ENUM_OF else number
-        elif key in BEFORE:
-            values[option.key] = BEFORE[key]
+        elif key in revisions.before:
+            values[option.key] = revisions.before[key].value
         else:
             raise ValueError("the pinned rules lack options")
     rules: RuleSet = game.rules_type(preset=Preset(message.preset), revision=message.revision, **values)
     # What an older revision accepted stays accepted: whatever narrows the options is a new revision.
-    if rules.revision >= RULES_REVISION and defects(game, rules):
+    if rules.revision >= revisions.newest and defects(game, rules):
         raise ValueError("the pinned rules contradict themselves")
     return rules
 
@@ -91,7 +167,9 @@ def defects(game: Game, rules: RuleSet) -> list[Defect]:
     return wrong or game.contradictions(rules)
 
 
-def effective_rules(selection: rules_pb2.RulesSelection, field: str = "rules") -> RuleSet:
+def effective_rules(
+    selection: rules_pb2.RulesSelection, field: str = "rules", new: NewMatches = NEWEST_RULES
+) -> RuleSet:
     """Find the full set that a caller's selection means; a Fault names the field and says why there is none."""
     base = _base(selection.preset, field)
     named = selection.WhichOneof("game")
@@ -106,7 +184,36 @@ def effective_rules(selection: rules_pb2.RulesSelection, field: str = "rules") -
     if named not in (None, own):
         text = f"are options of {named}, but the preset is one of {own}: set {own}."
         raise Fault(f"{field}.{named}", reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME, text)
-    return _changed(game, base, getattr(selection, own), f"{field}.{own}")
+    return _changed(game, base, getattr(selection, own), f"{field}.{own}", new)
+
+
+def recorded_rules(message: rules_pb2.Rules, field: str = "rules") -> RuleSet:
+    """Read the full set that a record was played by, strictly: every option is there, and none that is not known here.
+
+    Its revision has to be one that is played (`record.diverges`).
+    """
+    named = message.WhichOneof("game")
+    if named is None:
+        text = "are missing: set the options of the game, every one of them."
+        raise Fault(field, reasons_pb2.REASON_OPTION_MISSING, text)
+    game = GAMES[GAME_WITH_FIELD[named]]
+    base = _base(message.preset, field)
+    if base is not None and base.game is not game.name:
+        text = f"are options of {named}, but the preset is one of {FIELD_OF[base.game]}."
+        raise Fault(f"{field}.{named}", reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME, text)
+    options = getattr(message, named)
+    unknown: list[int] = [each.field_number for part in (message, options) for each in _unknown_fields(part)]
+    for number in unknown:
+        text = f"has a field {number}, which this service does not know: ask one that made the record."
+        raise Fault(
+            f"{field}.{named}", reasons_pb2.REASON_OPTION_OUT_OF_RANGE, text, value=number, accepted="the known options"
+        )
+    rules = _changed(game, None, options, f"{field}.{named}", NEWEST_RULES)
+    return replace(rules, preset=Preset(message.preset), revision=message.revision)
+
+
+def _unknown_fields(message: Message) -> Any:  # noqa: ANN401  # it says not that it can be iterated over
+    return UnknownFieldSet(message)
 
 
 def _base(preset: int, field: str) -> RuleSet | None:
@@ -127,7 +234,7 @@ def _base(preset: int, field: str) -> RuleSet | None:
     return base
 
 
-def _changed(game: Game, base: RuleSet | None, options: Any, field: str) -> RuleSet:  # noqa: ANN401  # any game's message
+def _changed(game: Game, base: RuleSet | None, options: Any, field: str, new: NewMatches) -> RuleSet:  # noqa: ANN401  # any game's message
     found: list[Fault] = []
     values: dict[str, Any] = {}
     for option in game.options:
@@ -135,7 +242,7 @@ def _changed(game: Game, base: RuleSet | None, options: Any, field: str) -> Rule
         if options.HasField(key):
             values[key] = _known(ENUM_OF.get((game.name, key)), getattr(options, key))
         elif base is not None:
-            values[key] = getattr(base, key)
+            values[key] = new.held_back.get((game.name, key), getattr(base, key))
         else:
             text = "is missing: without a preset every option has to be set."
             found.append(Fault(f"{field}.{key}", reasons_pb2.REASON_OPTION_MISSING, text))
@@ -144,7 +251,7 @@ def _changed(game: Game, base: RuleSet | None, options: Any, field: str) -> Rule
             found.append(_fault(defect, field))
     if not found:
         named = base.preset if base else Preset.UNSPECIFIED
-        rules: RuleSet = game.rules_type(preset=named, revision=RULES_REVISION, **values)
+        rules: RuleSet = game.rules_type(preset=named, revision=new.revision, **values)
         found = [_fault(defect, field) for defect in game.contradictions(rules)]
         if not found:
             return rules

@@ -31,13 +31,18 @@ class Format(IntEnum):
     SEED = 0x81
 
 
+def key_id_of(key: bytes) -> bytes:
+    """Name a key, 4 bytes, without telling it."""
+    return hashlib.sha256(b"burraco/key-id/v1\x00" + key).digest()[:KEY_ID_BYTES]
+
+
 class SealingKey:
     """One key, with its id."""
 
     def __init__(self, key: bytes) -> None:
         if len(key) != KEY_BYTES:
             raise ValueError(f"a sealing key has {KEY_BYTES} bytes, this one has {len(key)}")
-        self.key_id = hashlib.sha256(b"burraco/key-id/v1\x00" + key).digest()[:KEY_ID_BYTES]
+        self.key_id = key_id_of(key)
         self._nonce_key = hashlib.sha256(b"burraco/nonce/v1\x00" + key).digest()
         self._cipher = AESGCMSIV(key)
 

@@ -17,14 +17,18 @@ from burraco.v1 import cards_pb2, game_service_pb2_grpc, moves_pb2, rules_pb2
 from burraco.v1 import game_service_pb2 as pb
 from service.rules import moves as m
 from service.rules.hand import hand_of
+from service.rules.record import Record
 from service.rules.state import State
 from service.server.server import Server
+from service.wire.rules_codec import rules_message
 from service.wire.sealing import Format, Sealer
 from service.wire.state_codec import decode_state, encode_state
 from tests.support.walks import loneliest
 
 KEY: Final = bytes(range(32))
 SECONDS: Final = 30.0
+NOW: Final = 4_102_444_800
+"""When the servers of these tests issue tokens, in Unix seconds: in the year 2100, so that none expires."""
 SERVICE: Final = "/burraco.v1.GameService/"
 ITALIAN: Final = rules_pb2.RulesSelection(preset=rules_pb2.PRESET_ITALIAN)
 FIBUR: Final = rules_pb2.RulesSelection(preset=rules_pb2.PRESET_FIBUR)
@@ -33,7 +37,7 @@ EVERYONE: Final = (*(cards_pb2.Viewer(seat=seat) for seat in range(4)), SPECTATO
 """Every viewer of a table of four."""
 BUILT: Final = (
     *("CommitSeed", "CreateMatch", "ApplyMoves", "CheckMoves", "ListLegalMoves"),
-    *("GetView", "ScoreDeal", "ExplainMeld", "ListPresets", "GetRules"),
+    *("GetView", "ScoreDeal", "ExplainMeld", "ListPresets", "GetRules", "IssueSeatToken", "ReplayMatch"),
 )
 VOLATILE: Final = frozenset(("timestamp", "request_id", "peer", "microseconds", "rules_microseconds"))
 """Fields of a log line that differ between two equal calls."""
@@ -98,9 +102,13 @@ class Api:
 
     def send(self, rpc: str, payload: bytes, **metadata: str) -> Outcome:
         """Send bytes to an RPC and say how that ended."""
-        method: Any = self.channel.unary_unary(SERVICE + rpc)
+        return self.ask(SERVICE + rpc, payload, tuple(metadata.items()))
+
+    def ask(self, path: str, payload: bytes, metadata: Sequence[tuple[str, str | bytes]] = ()) -> Outcome:
+        """Send bytes to any path, with metadata that may name a thing twice."""
+        method: Any = self.channel.unary_unary(path)
         try:
-            answer: bytes = method(payload, timeout=SECONDS, metadata=tuple(metadata.items()))
+            answer: bytes = method(payload, timeout=SECONDS, metadata=tuple(metadata))
         except grpc.RpcError as caught:
             error: Any = caught
             trailing = dict(error.trailing_metadata() or ())
@@ -210,6 +218,24 @@ def to_wire(move: m.Move) -> moves_pb2.Move:
     return plain(move.kind.name.lower())
 
 
+def to_request(record: Record) -> pb.ReplayMatchRequest:
+    """Write a record of the rules as a caller would."""
+    fairness, seats = record.fairness, record.seats
+    decks = [cards_pb2.CardGroup(cards=deck) for deck in fairness.decks]  # type: ignore[arg-type]  # cards' numbers
+    seed: Any = None if decks else fairness.seed
+    return pb.ReplayMatchRequest(
+        rules=rules_message(record.rules),
+        seed=seed,
+        decks=pb.Decks(deals=decks) if decks else None,
+        entropy=fairness.entropy,
+        salt=fairness.salt,
+        request_id=record.request_id,
+        given_seats=None if seats.drawn else pb.GivenSeats(dealer=seats.dealer),
+        drawn_seats=pb.DrawnSeats() if seats.drawn else None,
+        moves=[pb.RecordedMove(seat=seat, move=to_wire(move)) for seat, move in record.moves],
+    )
+
+
 def expand_group(group: moves_pb2.MoveGroup) -> Iterator[moves_pb2.Move]:
     """The moves of a group, as the contract says that it expands."""
     wilds: Sequence[Sequence[int]] = [[wild] for wild in group.wild_choices] or [[]]
@@ -255,7 +281,9 @@ def choose(legal: moves_pb2.LegalMoves, rng: random.Random, hand: Sequence[int] 
     if hand and legal.discards and rng.random() < 0.8:
         return discard(loneliest(hand_of(hand), bytes(legal.discards), rng))
     ungrouped = moves_pb2.LegalMoves(simple=legal.simple, discards=legal.discards)
-    return rng.choice([move for move in expand(ungrouped) if not move.HasField("resign")] or expand(legal))
+    playable = [move for move in expand(ungrouped) if not move.HasField("resign")]
+    # Whoever has to lay something has nothing else to play.
+    return rng.choice(playable or [move for move in expand(legal) if not move.HasField("resign")])
 
 
 class Step(NamedTuple):

@@ -11,26 +11,29 @@ import grpc
 import pytest
 
 from service.api.game_service import GameService
+from service.api.seat_tokens import Issuer
 from service.server.log import make_log
 from service.server.server import start_server
 from service.server.settings import PREFIX, Settings
 from service.wire.sealing import Sealer
-from tests.api.client import KEY, SECONDS, Api
+from tests.api.client import KEY, NOW, SECONDS, Api
 
 Serve: TypeAlias = Callable[..., Api]
 
 
 @contextmanager
-def serving(sealing_key: bytes, opening_keys: tuple[bytes, ...] = ()) -> Iterator[Api]:
+def serving(sealing_key: bytes, opening_keys: tuple[bytes, ...] = (), **more: object) -> Iterator[Api]:
     """A server with the settings of development and keys that the tests know."""
     with pytest.MonkeyPatch.context() as patch:
         for name in os.environ:
             if name.startswith(PREFIX):
                 patch.delenv(name)
         chosen = {"sealing_key": text_of(sealing_key), "opening_keys": ",".join(map(text_of, opening_keys)) or None}
-        settings = Settings.model_validate({"development": True, "port": 0, "reflection": False, **chosen})
+        settings = Settings.model_validate({"development": True, "port": 0, "reflection": False, **chosen, **more})
     log = io.StringIO()
-    game = GameService(Sealer(settings.sealing_key_bytes, settings.opening_keys_bytes))
+    # Tokens are issued by a clock that stands still, so that equal requests have equal answers.
+    issuer = Issuer(settings.token_keys, settings.seat_token_seconds, lambda: NOW)
+    game = GameService(Sealer(settings.sealing_key_bytes, settings.opening_keys_bytes), issuer)
     server = start_server(settings, game, make_log(log, "info", "json"))
     try:
         with grpc.insecure_channel(f"127.0.0.1:{server.port}", [("grpc.enable_http_proxy", 0)]) as channel:

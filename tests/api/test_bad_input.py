@@ -14,6 +14,7 @@ from service.rules.cards import parse
 from service.rules.games import PRESETS
 from service.rules.presets import GAME_OF
 from service.rules.state import State
+from service.wire.rules_codec import rules_message
 from service.wire.sealing import Format, Sealer, SealingKey
 from service.wire.state_codec import encode_state
 from service.wire.storage.v1.stored_state_pb2 import StoredState
@@ -62,6 +63,8 @@ def seal(state: State) -> bytes:
 
 GOOD: Final = seal(position())
 SEED: Final = SEALER.seal(bytes(64), Format.SEED)
+UNKNOWN_FIELD: Final = b"\xf8\x3f\x01"
+"""Field 1023, a number."""
 
 
 def stored(**fields: Any) -> bytes:  # noqa: ANN401 - fields of the stored form
@@ -70,6 +73,24 @@ def stored(**fields: Any) -> bytes:  # noqa: ANN401 - fields of the stored form
     for name, value in fields.items():
         setattr(message, name, value)
     return SEALER.seal(message.SerializeToString(), Format.STATE)
+
+
+def newer_rules() -> bytes:
+    """Rules of the next revision."""
+    rules = rules_message(position().rules)
+    return rules_pb2.Rules.FromString(rules.SerializeToString() + b"\x10\x02").SerializeToString()
+
+
+def newer_option() -> bytes:
+    """Rules with an option that nobody here knows."""
+    rules = rules_pb2.Rules.FromString(rules_message(position().rules).SerializeToString())
+    rules.burraco.MergeFromString(UNKNOWN_FIELD)
+    return rules.SerializeToString()
+
+
+def unknown_field() -> bytes:
+    """A state with a field that nobody here knows."""
+    return SEALER.seal(encode_state(position()) + UNKNOWN_FIELD, Format.STATE)
 
 
 def flipped(sealed: bytes, at: int) -> bytes:
@@ -131,6 +152,9 @@ STATES: Final[dict[str, tuple[Callable[[], bytes], grpc.StatusCode, str]]] = {
     "a seal around nothing": (lambda: SEALER.seal(b"", Format.STATE), INVALID, "STATE_AUDIT_FAILED"),
     "a seal around garbage": (lambda: SEALER.seal(b"\xff" * 50, Format.STATE), INVALID, "STATE_AUDIT_FAILED"),
     "a newer version": (lambda: stored(version=2), FAILED, "STATE_VERSION_UNKNOWN"),
+    "a newer revision of the rules": (lambda: stored(rules=newer_rules()), FAILED, "STATE_VERSION_UNKNOWN"),
+    "a field of a newer release": (unknown_field, INVALID, "STATE_AUDIT_FAILED"),
+    "an option of a newer release": (lambda: stored(rules=newer_option()), INVALID, "STATE_AUDIT_FAILED"),
     "a card too few": (lambda: stored(stock=b"\x01"), INVALID, "STATE_AUDIT_FAILED"),
     "rules that are none": (lambda: stored(rules=b"\xff"), INVALID, "STATE_AUDIT_FAILED"),
     "a seat that is none": (lambda: stored(seat=4), INVALID, "STATE_AUDIT_FAILED"),

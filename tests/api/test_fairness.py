@@ -41,7 +41,10 @@ def hands(api: Api, created: pb.CreateMatchResponse) -> list[bytes]:
 
 @pytest.mark.parametrize("source", ["given_seed", "sealed_seed"])
 def test_the_same_request_makes_the_same_match(api: Api, source: str) -> None:
-    """With a request id and a seed of its own a request has one answer, byte for byte: a retry is harmless."""
+    """With a request id and a seed of its own a request has one answer, byte for byte: a retry is harmless.
+
+    But for the tokens, whose time goes on, except in these tests.
+    """
     seed = bytes(range(32)) if source == "given_seed" else commit(api).sealed_seed
     payload = request(request_id="our match 17", **{source: seed}).SerializeToString()
     answers = {api.send("CreateMatch", payload).answer for _ in range(3)}

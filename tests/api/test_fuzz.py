@@ -38,9 +38,11 @@ from tests.api.client import (
     only,
     plain,
     replace_wild,
+    to_request,
 )
 from tests.support.contract import arguments_of
 from tests.support.profile import FULL
+from tests.support.records import played_record, random_decks
 from tests.support.walks import every_pool, pool
 
 REQUESTS: Final = 50_000 if FULL else 3_600
@@ -269,6 +271,12 @@ def good_requests(sources: Sources) -> dict[str, Callable[[], Message]]:
             return pb.ListLegalMovesRequest(state=sealed, seat=seat)
         return pb.GetViewRequest(state=sealed, viewer=rng.choice((EVERYONE[-1], cards_pb2.Viewer(seat=seat))))
 
+    def record() -> Message:
+        """The first moves of a match from a seed of any origin, or from decks."""
+        rules, seed = PRESETS[rng.choice(tuple(PRESETS))], rng.randrange(30)
+        decks = random_decks(rules, seed, 2) if rng.random() < 0.3 else None
+        return to_request(played_record(rules, seed, rng.randrange(12), decks)[0])
+
     return {
         "CommitSeed": pb.CommitSeedRequest,
         "CreateMatch": lambda: pb.CreateMatchRequest(
@@ -283,8 +291,10 @@ def good_requests(sources: Sources) -> dict[str, Callable[[], Message]]:
             rules=only(rng.choice(tuple(PRESETS))),
             cards=rng.choices((*FACES, JOKER), k=rng.choice((2, 3, 4, 7))),  # type: ignore[arg-type]  # cards' numbers
         ),
+        "IssueSeatToken": lambda: pb.IssueSeatTokenRequest(state=position()[0], seat=rng.randrange(2), revoke=True),
         "ListPresets": pb.ListPresetsRequest,
         "GetRules": lambda: pb.GetRulesRequest(rules=only(rng.choice(tuple(PRESETS)))),
+        "ReplayMatch": record,
     }
 
 

@@ -1,10 +1,14 @@
-"""Slow and plain: the least deadwood of a hand, and what a defender can make of his, tried out card by card.
+"""Slow and plain: the least deadwood of a hand, and what a defender can make of his, tried out card by card; the moves.
 
-Written from GI-3, GI-6 and GI-8 of the rule book; it shares nothing with the service but the numbers of the cards.
+Written from GI-3 to GI-8 of the rule book; it shares nothing with the service but the numbers of the cards, and states
+and moves as values.
 """
 
 from collections.abc import Iterator
 from itertools import combinations
+
+from service.rules.moves import Discard, Knock, Move, MoveKind, Plain
+from service.rules.state import Phase, State
 
 Cards = frozenset[int]
 
@@ -74,3 +78,29 @@ def tables(hand: Cards, melds: tuple[Cards, ...]) -> set[tuple[Cards, tuple[Card
 def least_after_laying_off(hand: Cards, melds: tuple[Cards, ...]) -> int:
     """The defender's least deadwood over all arrangements and all that he can lay off."""
     return min(map(least_deadwood, {held for held, _ in tables(hand, melds)}))
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def legal_moves(state: State) -> set[Move]:
+    """Every legal move of the seat to move, under the preset's options."""
+    resign, hand, taken = Plain(MoveKind.RESIGN), state.hands[state.seat].cards(), state.turn.taken
+    match state.phase:
+        case Phase.MATCH_OVER:
+            return set()
+        case Phase.DEAL_OVER:
+            return {resign, Plain(MoveKind.NEXT_DEAL)}
+        case Phase.UPCARD:  # GI-4
+            return {resign, Plain(MoveKind.TAKE_PILE), Plain(MoveKind.PASS_UPCARD)}
+        case Phase.DRAW if state.passes == 2:  # GI-4: both have passed, so it is the stock
+            return {resign, Plain(MoveKind.DRAW_STOCK)}
+        case Phase.DRAW:  # GI-5
+            return {resign, Plain(MoveKind.DRAW_STOCK), *([Plain(MoveKind.TAKE_PILE)] if state.discard else [])}
+    put_down = [card for card in hand if card != taken]  # GI-5, E70
+    knocks = [
+        card
+        for card in put_down
+        if least_deadwood(frozenset(hand) - {card}) <= state.match.rules.knock_limit  # GI-7
+    ]
+    return {resign, *map(Discard, put_down), *map(Knock, knocks)}

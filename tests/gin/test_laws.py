@@ -18,7 +18,7 @@ from service.rules.gin.options import GIN, Oklahoma
 from service.rules.hand import Hand, hand_of
 from service.rules.moves import TAKE_PILE, Discard, Knock, Move, MoveKind, Plain
 from service.rules.options import StockExhausted
-from service.rules.outcome import Applied, LegalMoves, Refused
+from service.rules.outcome import Applied, Refused
 from service.rules.state import DealEnd, MatchEnd, Phase, State, replace_at
 from service.rules.view import view
 from tests.gin.effort import EXAMPLES, MATCHES
@@ -43,14 +43,6 @@ def played() -> tuple[Moved, ...]:
 def some(every: int) -> list[Moved]:
     """A part of all moves."""
     return [*played()[::every]]
-
-
-def listed(legal: LegalMoves) -> list[Move]:
-    """The single moves that a list stands for."""
-    moves: list[Move] = [Plain(kind) for kind in legal.plain]
-    moves += [Discard(card) for card in legal.discards]
-    moves += [Knock(cards[0] if cards else NO_CARD) for group in legal.groups for cards in group.selections()]
-    return moves
 
 
 def test_the_matches_reach_everything() -> None:
@@ -82,7 +74,7 @@ def test_the_list_is_what_is_accepted() -> None:
         state = moved.before
         for seat in (0, 1):
             legal = GIN_GAME.legal_moves(state, seat, 1000)
-            moves = listed(legal)
+            moves = list(legal.moves())
             assert len(moves) == len(set(moves)) == legal.total
             accepted = {move for move in ALL_MOVES if not GIN_GAME.judge(state, seat, move).faults}
             assert {move for move in accepted if move.kind not in BACK_END} == set(moves)

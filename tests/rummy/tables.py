@@ -16,7 +16,7 @@ from service.rules.events import DealScored, Event
 from service.rules.game import Game, Seating
 from service.rules.hand import Hand, hand_of
 from service.rules.melds import NO_WILD, Meld, MeldKind
-from service.rules.moves import Discard, LayMeld, LayOff, Move, MoveKind, Plain, ReplaceWild
+from service.rules.moves import Discard, LayMeld, LayOff, Move, MoveKind, ReplaceWild
 from service.rules.options import Game as GameName
 from service.rules.outcome import Applied, LegalMoves, Refused
 from service.rules.reasons import Reason, Violation
@@ -24,7 +24,6 @@ from service.rules.rummy.game import RAMINO_GAME, SCALA_40_GAME
 from service.rules.rummy.options import RaminoRules, Scala40Rules
 from service.rules.rummy.presets import RAMINO, SCALA_40, SCALA_40_FISCA
 from service.rules.rummy.terms import terms_of
-from service.rules.rummy.timeout import as_move
 from service.rules.scores import ScoreItem, Sheet
 from service.rules.state import NEW_TURN, NOBODY, DealEnd, Fairness, Match, Phase, State, Turn
 
@@ -293,9 +292,7 @@ def listed(state: State, seat: int) -> LegalMoves:
 
 def expand(state: State, seat: int) -> list[Move]:
     """Every legal move of a seat, one by one."""
-    legal = listed(state, seat)
-    moves: list[Move] = [Plain(kind) for kind in legal.plain]
-    return [*moves, *map(Discard, legal.discards), *map(as_move, legal.groups)]
+    return list(listed(state, seat).moves())
 
 
 def walk(state: State, rng: random.Random, eager: float = 0.85) -> Iterator[tuple[State, int, Move, Applied]]:

@@ -54,6 +54,9 @@ class StubGame:
     def create_match(self, request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse:
         return pb.CreateMatchResponse()
 
+    def issue_seat_token(self, request: pb.IssueSeatTokenRequest, call: Call) -> pb.IssueSeatTokenResponse:
+        return pb.IssueSeatTokenResponse()
+
     def apply_moves(self, request: pb.ApplyMovesRequest, call: Call) -> pb.ApplyMovesResponse:
         return pb.ApplyMovesResponse()
 
@@ -65,6 +68,9 @@ class StubGame:
 
     def get_view(self, request: pb.GetViewRequest, call: Call) -> pb.GetViewResponse:
         return pb.GetViewResponse()
+
+    def replay_match(self, request: pb.ReplayMatchRequest, call: Call) -> pb.ReplayMatchResponse:
+        return pb.ReplayMatchResponse()
 
     def score_deal(self, request: pb.ScoreDealRequest, call: Call) -> pb.ScoreDealResponse:
         return pb.ScoreDealResponse()

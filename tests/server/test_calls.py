@@ -14,7 +14,7 @@ from tests.server.conftest import Serve
 from tests.server.stub import SECONDS, Running, eventually, failure, refusal
 
 GET_RULES = "/burraco.v1.GameService/GetRules"
-NOT_BUILT = ["SuggestMoves", "ReplayMatch", "StreamApplyMoves", "IssueSeatToken"]
+NOT_BUILT = ["SuggestMoves", "StreamApplyMoves"]
 
 
 @pytest.mark.parametrize("rpc", [method.name for method in GAME_SERVICE.methods if method.name not in NOT_BUILT])
@@ -188,6 +188,7 @@ def test_a_call_is_one_line_of_the_log(running: Running) -> None:
         "method": GET_RULES,
         "code": "OK",
         "request_id": "table-7",
+        "caller": "network",
         "game": "GAME_BURRACO",
         "phase": "PHASE_DRAW",
         "reasons": ["REASON_PILE_EMPTY"],

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.server.settings import PREFIX, Settings, SettingsError, load_settings, variable_of
+from service.wire.versions import NEWEST_VERSION
 from tests.server.processes import ROOT, run_to_the_end
 
 KEY = base64.b64encode(b"k" * 32).decode()
@@ -34,6 +35,24 @@ REFUSED = [
     ({"sealing_key": KEY, "host": "cards.example"}, "BURRACO_HOST", "BURRACO_API_KEYS"),
     ({"sealing_key": KEY, "trust_network": "false"}, "BURRACO_TRUST_NETWORK", "BURRACO_API_KEYS"),
     ({"development": "true", "host": "0.0.0.0"}, "BURRACO_HOST", "BURRACO_API_KEYS"),
+    ({"sealing_key": KEY, "require_credentials": "true"}, "BURRACO_REQUIRE_CREDENTIALS", "set BURRACO_API_KEYS"),
+    (
+        {"sealing_key": KEY, "require_credentials": "true", "trust_network": "true", "api_keys": "a" * 16},
+        "BURRACO_TRUST_NETWORK",
+        "unset one of them",
+    ),
+    (
+        {"sealing_key": KEY, "host": "0.0.0.0", "require_credentials": "true"},
+        "BURRACO_REQUIRE_CREDENTIALS",
+        "set BURRACO_API_KEYS",
+    ),
+    (
+        {"sealing_key": KEY, "back_end_certificates": "cn:a"},
+        "BURRACO_BACK_END_CERTIFICATES",
+        "BURRACO_TLS_CLIENT_CA_FILE",
+    ),
+    ({"sealing_key": KEY, "seat_token_seconds": "59"}, "BURRACO_SEAT_TOKEN_SECONDS", "60 to 31536000"),
+    ({"sealing_key": KEY, "seat_token_seconds": "31536001"}, "BURRACO_SEAT_TOKEN_SECONDS", "60 to 31536000"),
     ({"development": "perhaps"}, "BURRACO_DEVELOPMENT", "boolean"),
     ({"sealing_key": KEY, "port": "65536"}, "BURRACO_PORT", "0 to 65535"),
     ({"sealing_key": KEY, "port": "http"}, "BURRACO_PORT", "0 to 65535"),
@@ -41,6 +60,8 @@ REFUSED = [
     ({"sealing_key": KEY, "max_message_bytes": "1"}, "BURRACO_MAX_MESSAGE_BYTES", "1 KiB to 4 MiB"),
     ({"sealing_key": KEY, "default_deadline_seconds": "0"}, "BURRACO_DEFAULT_DEADLINE_SECONDS", "greater than 0"),
     ({"sealing_key": KEY, "grace_seconds": "nan"}, "BURRACO_GRACE_SECONDS", "number"),
+    ({"sealing_key": KEY, "state_version": str(NEWEST_VERSION + 1)}, "BURRACO_STATE_VERSION", "Version of the stored"),
+    ({"sealing_key": KEY, "state_version": "0"}, "BURRACO_STATE_VERSION", "Version of the stored"),
     ({"sealing_key": KEY, "log_format": "xml"}, "BURRACO_LOG_FORMAT", "`console`"),
     ({"sealing_key": KEY, "log_level": "loud"}, "BURRACO_LOG_LEVEL", "`warning`"),
     ({"sealing_key": KEY, "prot": "1"}, "BURRACO_PROT", "did you mean BURRACO_PORT?"),
@@ -134,6 +155,7 @@ def test_a_development_key_is_new_each_time(monkeypatch: pytest.MonkeyPatch) -> 
         ({"api_keys": "a" * 16, "trust_network": "true"}, True),
         ({"host": "0.0.0.0", "api_keys": "a" * 16}, False),
         ({"host": "0.0.0.0", "trust_network": "true"}, True),
+        ({"api_keys": "a" * 16, "require_credentials": "true"}, False),
     ],
 )
 def test_which_networks_are_trusted(
@@ -148,7 +170,8 @@ def test_no_text_of_the_settings_shows_a_secret(monkeypatch: pytest.MonkeyPatch)
     """Neither the masked settings nor any printed form of them shows a secret."""
     set_all(monkeypatch, {"sealing_key": KEY, "opening_keys": OTHER, "api_keys": "a" * 16})
     settings = load_settings()
-    text = f"{settings} {settings!r} {settings.masked()} {settings.trust} {settings.model_dump_json()}"
+    text = f"{settings} {settings!r} {settings.masked()} {settings.trust} {settings.token_keys}"
+    text += settings.model_dump_json()
     assert not [secret for secret in (KEY, OTHER, "a" * 16) if secret in text]
 
 

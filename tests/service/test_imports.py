@@ -10,21 +10,25 @@ import pytest
 
 ROOT: Final = Path(__file__).parents[2]
 SERVICE: Final = ROOT / "service"
-LAYERS: Final = ("rules", "text", "wire", "api", "server", "demo")
+LAYERS: Final = ("rules", "notation", "text", "cli", "wire", "api", "server", "demo")
 
 PURE: Final = frozenset(("collections", "dataclasses", "enum", "functools", "hashlib", "itertools", "math", "typing"))
 """Of the standard library: what has no clock, no file, no network, no environment and no chance."""
+OF_TEXTS: Final = frozenset(("re", "unicodedata"))
+"""What reading a text needs beside it, as pure."""
 
 _BELOW_API = ("service.rules", "service.text", "service.wire")
 ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "rules": ("service.rules",),
+    "notation": ("service.rules", "service.notation"),
     "text": ("service.rules", "service.text"),
+    "cli": ("service.rules", "service.notation", "service.text", "service.cli"),
     "wire": (*_BELOW_API, "burraco.v1", "google.protobuf", "cryptography"),
     "api": (*_BELOW_API, "service.api", "burraco.v1", "google.protobuf", "google.rpc", "grpc"),
     "server": (
         *("service.wire", "service.api", "service.server", "burraco.v1"),
         *("google.protobuf", "google.rpc", "grpc", "grpc_health", "grpc_reflection", "grpc_status"),
-        *("pydantic", "pydantic_settings", "structlog"),
+        *("cryptography", "pydantic", "pydantic_settings", "structlog"),
     ),
     "demo": ("service.demo", "burraco", "grpc", "rich"),
 }
@@ -99,13 +103,14 @@ def test_a_layer_imports_what_lies_below_it(layer: str) -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("layer", ["rules", "text"])
+@pytest.mark.parametrize("layer", ["rules", "notation", "text"])
 def test_the_rules_are_pure(layer: str) -> None:
     """No clock, chance, file, environment, log or network: the same arguments always give the same answer."""
+    pure = PURE | OF_TEXTS if layer == "notation" else PURE
     wrong = [
         str(found)
         for found in imports_of_layer(layer)
-        if is_of_standard_library(found.module) and found.module.partition(".")[0] not in PURE
+        if is_of_standard_library(found.module) and found.module.partition(".")[0] not in pure
     ]
     assert not wrong
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, get_args
 
-from service.rules.cards import JOKER, NO_CARD, rank_of, suit_of
+from service.rules.cards import JOKER, rank_of, suit_of
 from service.rules.events import Event
 from service.rules.games import PRESETS, SeatChoice, create_match, game_of, game_with
 from service.rules.hand import Hand
@@ -16,13 +16,9 @@ from service.rules.moves import (
     RESIGN,
     TIME_OUT_TURN,
     Discard,
-    Knock,
-    LayMeld,
-    LayOff,
     Move,
     MoveKind,
     Plain,
-    ReplaceWild,
 )
 from service.rules.options import (
     BurracoRules,
@@ -39,7 +35,7 @@ from service.rules.options import (
     StockEnd,
     UnplayedPozzetto,
 )
-from service.rules.outcome import Applied, Group, LegalMoves
+from service.rules.outcome import Applied, LegalMoves
 from service.rules.presets import FIBUR, ITALIAN
 from service.rules.state import DealEnd, Fairness, MatchEnd, Phase, State
 
@@ -183,22 +179,6 @@ def begin(rules: Any, seed: int, fairness: Fairness | None = None) -> tuple[Stat
     return created.state, [event for _, event in created.events]
 
 
-def of_group(group: Group, cards: bytes) -> Move:
-    """The move of a group with one of its selections of cards."""
-    match group.kind:
-        case MoveKind.MELD:
-            return LayMeld(cards)
-        case MoveKind.LAY_OFF:
-            return LayOff(group.meld_id, cards)
-        case MoveKind.REPLACE_WILD:
-            (card,) = cards
-            return ReplaceWild(group.meld_id, card)
-        case MoveKind.KNOCK:
-            (card,) = cards or bytes((NO_CARD,))
-            return Knock(card)
-    raise AssertionError(f"no group is of kind {group.kind.name}")
-
-
 def legal_moves(state: State, seat: int) -> LegalMoves:
     """The whole list of a seat's legal moves."""
     return game_of(state).legal_moves(state, seat, ENOUGH)
@@ -206,12 +186,7 @@ def legal_moves(state: State, seat: int) -> LegalMoves:
 
 def expand(state: State, seat: int) -> list[Move]:
     """Every legal move of a seat, one by one."""
-    legal = legal_moves(state, seat)
-    moves: list[Move] = [Plain(kind) for kind in legal.plain]
-    moves += [Discard(card) for card in legal.discards]
-    for group in legal.groups:
-        moves += [of_group(group, cards) for cards in group.selections()]
-    return moves
+    return list(legal_moves(state, seat).moves())
 
 
 def choose(state: State, seat: int, rng: random.Random, laziness: float = EAGER) -> Move:
@@ -224,7 +199,7 @@ def choose(state: State, seat: int, rng: random.Random, laziness: float = EAGER)
             return Discard(loneliest(state.hands[seat], legal.discards, rng))
         return rng.choice(kinds)
     group = rng.choice(legal.groups)
-    return of_group(group, rng.choice(list(group.selections())))
+    return group.move(rng.choice(list(group.selections())))
 
 
 def loneliest(hand: Hand, discards: bytes, rng: random.Random) -> int:

@@ -12,9 +12,10 @@ from burraco.v1 import reasons_pb2, rules_pb2
 from service.rules.game import Game
 from service.rules.games import GAMES, game_with
 from service.rules.games import PRESETS as BUILT
-from service.rules.gin.options import Oklahoma
+from service.rules.gin.options import GIN, Oklahoma
 from service.rules.option_types import BoolOption, NameOption, NumberOption, Option
 from service.rules.options import (
+    RULES_REVISION,
     CloseNeeds,
     DiscardVisible,
     PileTake,
@@ -31,6 +32,10 @@ from service.wire import rules_codec
 from service.wire.faults import Fault, Faults
 from service.wire.rules_codec import (
     FIELD_OF,
+    Before,
+    NewerRules,
+    NoRoom,
+    Revisions,
     describe,
     effective_rules,
     pinned_rules,
@@ -416,12 +421,70 @@ def test_the_field_is_the_one_that_the_request_has() -> None:
 # --- pinned rules ----------------------------------------------------------------------------------------------------
 
 
-def test_an_option_younger_than_a_state_means_the_behaviour_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+LATER: Final = Revisions(RULES_REVISION, {(GameName.BURRACO, "duplicate_sequences"): Before(2, value=False)})
+"""As if an option had come with version 2 of the state."""
+
+
+def test_an_option_younger_than_a_state_means_the_behaviour_before_it() -> None:
     """A pinned set without an option that came later is read as the service played before."""
-    monkeypatch.setattr(rules_codec, "BEFORE", {(GameName.BURRACO, "duplicate_sequences"): False})
     pinned = rules_pb2.Rules.FromString(rules_bytes(replace(ITALIAN, closing_bonus=90)))
     pinned.burraco.ClearField("duplicate_sequences")
-    assert pinned_rules(pinned.SerializeToString()) == replace(ITALIAN, closing_bonus=90, duplicate_sequences=False)
+    read = pinned_rules(pinned.SerializeToString(), LATER)
+    assert read == replace(ITALIAN, closing_bonus=90, duplicate_sequences=False)
+
+
+def test_an_option_that_did_not_come_later_has_to_be_there() -> None:
+    """Nothing is guessed of an option that was there from the first version on."""
+    pinned = rules_pb2.Rules.FromString(rules_bytes(ITALIAN))
+    pinned.burraco.ClearField("duplicate_sets")
+    with pytest.raises(ValueError, match="lack options"):
+        pinned_rules(pinned.SerializeToString(), LATER)
+
+
+def test_an_older_version_is_written_without_a_younger_option() -> None:
+    """Older releases, which would refuse an option that they do not know, do not see one that changes nothing."""
+    as_before = replace(ITALIAN, duplicate_sequences=False)
+    pinned = rules_pb2.Rules.FromString(rules_bytes(as_before, 1, LATER))
+    assert not pinned.burraco.HasField("duplicate_sequences")
+    assert pinned_rules(pinned.SerializeToString(), LATER) == as_before
+    assert rules_pb2.Rules.FromString(rules_bytes(as_before, 2, LATER)) == rules_message(as_before)
+    assert rules_bytes(GIN, 1, LATER) == rules_bytes(GIN)
+
+
+def test_an_older_version_has_no_room_for_what_is_new() -> None:
+    """A younger option that changes something is never dropped."""
+    assert ITALIAN.duplicate_sequences
+    with pytest.raises(NoRoom):
+        rules_bytes(ITALIAN, 1, LATER)
+
+
+def test_a_newer_revision_is_named_whatever_else_is_new() -> None:
+    """Pinned rules of a newer revision say so, also where they have options and values that nobody knows yet."""
+    newer = rules_pb2.Rules.FromString(rules_bytes(ITALIAN))
+    newer.revision = RULES_REVISION + 1
+    newer.burraco.MergeFromString(b"\xf8\x3f\x01")
+    newer.burraco.ClearField("duplicate_sets")
+    with pytest.raises(NewerRules) as caught:
+        pinned_rules(newer.SerializeToString())
+    assert (caught.value.revision, caught.value.known) == (RULES_REVISION + 1, RULES_REVISION)
+
+
+def test_an_option_that_nobody_knows_is_refused() -> None:
+    """An option of a newer release, under the revision that both have, is not dropped: it may change the match."""
+    for spoiled in (rules_pb2.Rules.FromString(rules_bytes(ITALIAN)) for _ in range(2)):
+        spoiled.burraco.MergeFromString(b"\xf8\x3f\x01")
+        with pytest.raises(ValueError, match=r"does not know \(number 1023\)"):
+            pinned_rules(spoiled.SerializeToString())
+    with pytest.raises(ValueError, match=r"does not know \(number 1023\)"):
+        pinned_rules(rules_bytes(ITALIAN) + b"\xf8\x3f\x01")
+
+
+def test_an_option_that_was_taken_out_of_the_rules_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An option that the contract has and the rules no longer look at is not dropped either."""
+    shorter: Any = replace(BURRACO, options=tuple(each for each in BURRACO.options if each.key != "duplicate_sets"))
+    monkeypatch.setattr(rules_codec, "GAMES", {**GAMES, GameName.BURRACO: shorter})
+    with pytest.raises(ValueError, match="duplicate_sets"):
+        pinned_rules(rules_bytes(ITALIAN), Revisions(RULES_REVISION, {}))
 
 
 def test_shared_messages_are_not_changed_by_their_readers() -> None:

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from burraco.v1 import reasons_pb2
 from service.rules.games import PRESETS
-from service.rules.options import RULES_REVISION, Preset
+from service.rules.options import Preset
 from service.rules.presets import FIBUR, ITALIAN
 from service.rules.state import Fairness, State
-from service.wire import state_codec
 from service.wire.faults import Fault
 from service.wire.sealing import HEADER_BYTES, NONCE_BYTES, TAG_BYTES
-from service.wire.state_codec import WRITTEN_VERSION, decode_state, encode_state
+from service.wire.state_codec import decode_state, encode_state
 from service.wire.storage.v1.stored_state_pb2 import StoredState
+from service.wire.versions import NEWEST_VERSION
 from tests.support.profile import FULL
 from tests.support.walks import EAGER, LAZY, RULES, every_pool, pool, start, walk
 
@@ -87,7 +87,7 @@ def test_the_rules_are_pinned() -> None:
     assert decode_state(encode_state(start(changed, 1))).rules == changed
 
 
-@pytest.mark.parametrize("version", [WRITTEN_VERSION + 1, 7, 2**32 - 1])
+@pytest.mark.parametrize("version", [NEWEST_VERSION + 1, 7, 2**32 - 1])
 def test_a_newer_version_is_refused_naming_both(version: int) -> None:
     """A state that a newer release wrote says which version it is, and which this release reads."""
     message = StoredState.FromString(encode_state(start(ITALIAN, 1)))
@@ -96,15 +96,15 @@ def test_a_newer_version_is_refused_naming_both(version: int) -> None:
         decode_state(message.SerializeToString(), "state")
     assert caught.value.reason == reasons_pb2.REASON_STATE_VERSION_UNKNOWN
     assert caught.value.field == "state"
-    assert caught.value.arguments == {"version": str(version), "supported": str(WRITTEN_VERSION)}
+    assert caught.value.arguments == {"version": str(version), "supported": str(NEWEST_VERSION), "of": "state"}
     assert str(version) in str(caught.value)
-    assert str(WRITTEN_VERSION) in str(caught.value)
+    assert str(NEWEST_VERSION) in str(caught.value)
 
 
 def test_a_newer_version_is_refused_whatever_else_it_holds() -> None:
     """Nothing of a newer state is read but its version: all the rest may mean something else by then."""
     with pytest.raises(Fault) as caught:
-        decode_state(StoredState(version=WRITTEN_VERSION + 1, hands=b"?", phase=99).SerializeToString())
+        decode_state(StoredState(version=NEWEST_VERSION + 1, hands=b"?", phase=99).SerializeToString())
     assert caught.value.reason == reasons_pb2.REASON_STATE_VERSION_UNKNOWN
 
 
@@ -116,31 +116,47 @@ def test_no_version_at_all_is_no_state() -> None:
     assert "version" in caught.value.arguments["defect"]
 
 
-def test_every_older_version_has_its_upcaster() -> None:
-    """Each version from the oldest on is either written or made into the next one."""
-    assert sorted(state_codec.UPCASTERS) == list(range(state_codec.OLDEST_VERSION, WRITTEN_VERSION))
+@pytest.mark.parametrize("number", [55, 99, 2**29 - 1])
+def test_a_field_that_is_not_known_is_refused(number: int) -> None:
+    """What a newer release wrote without raising the version is not dropped: the state is refused, naming the field."""
+    stored = encode_state(start(ITALIAN, 1)) + field_of(number, b"\x05")
+    with pytest.raises(Fault) as caught:
+        decode_state(stored)
+    assert caught.value.reason == reasons_pb2.REASON_STATE_AUDIT_FAILED
+    assert str(number) in caught.value.arguments["defect"]
 
 
-def test_an_older_version_goes_through_its_upcaster(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A version still read is brought up step by step before it is looked at."""
-
-    def upcast(message: StoredState) -> StoredState:
-        message.version, message.dealer = 1, 2
-        return message
-
-    monkeypatch.setattr(state_codec, "UPCASTERS", {0: upcast})
-    monkeypatch.setattr(state_codec, "OLDEST_VERSION", 0)
-    state = start(ITALIAN, 1)
-    message = StoredState.FromString(encode_state(state))
-    message.version = 0
-    assert decode_state(message.SerializeToString()) == state._replace(dealer=2)
+def test_many_fields_that_are_not_known_make_a_short_sentence() -> None:
+    """However many there are, the first few are named."""
+    stored = encode_state(start(ITALIAN, 1)) + b"".join(field_of(number, b"\x01") for number in range(100, 400))
+    with pytest.raises(Fault) as caught:
+        decode_state(stored)
+    assert "100, 101, 102, 103)" in caught.value.arguments["defect"]
+    assert len(str(caught.value)) < 200
 
 
-def test_newer_rules_are_refused() -> None:
-    """A match pinned to a newer revision of the rules is not played by older ones."""
-    state = start(replace(ITALIAN, revision=RULES_REVISION + 1), 1)
-    with pytest.raises(Fault, match=str(RULES_REVISION + 1)):
-        decode_state(encode_state(state))
+def test_two_versions_in_one_state_are_refused() -> None:
+    """A version said twice is no version, though protobuf would take the last one."""
+    for stored in (encode_state(start(ITALIAN, 1)) + b"\x08\x00", encode_state(start(ITALIAN, 1)) + b"\x08\x02"):
+        with pytest.raises(Fault) as caught:
+            decode_state(stored)
+        assert caught.value.reason == reasons_pb2.REASON_STATE_AUDIT_FAILED
+
+
+def test_the_version_may_come_after_other_fields() -> None:
+    """The order of fields in a message means nothing, though ours has one."""
+    stored = encode_state(start(ITALIAN, 1))
+    assert stored[:2] == b"\x08\x01"
+    assert decode_state(stored[2:] + stored[:2]) == start(ITALIAN, 1)
+
+
+def field_of(number: int, value: bytes) -> bytes:
+    """A varint field as protobuf writes it."""
+    tag, written = number << 3, b""
+    while tag > 0x7F:
+        written += bytes((tag & 0x7F | 0x80,))
+        tag >>= 7
+    return written + bytes((tag,)) + value
 
 
 def test_a_sealed_state_stays_small(capsys: pytest.CaptureFixture[str]) -> None:

@@ -409,6 +409,7 @@ PINNED: Final[dict[str, Callable[[Any], object]]] = {
     "another number of jokers": lambda rules: setattr(rules.burraco, "jokers", 2),
     "options that contradict each other": lambda rules: setattr(rules.burraco, "target", 0),
     "a preset unknown": lambda rules: setattr(rules, "preset", 99),
+    "no revision": lambda rules: rules.ClearField("revision"),
     "a newer revision": lambda rules: setattr(rules, "revision", 1000),
 }
 

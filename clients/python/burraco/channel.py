@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from types import TracebackType
 from typing import Self, TypeVar
@@ -15,6 +15,10 @@ from burraco.v1.game_service_pb2_grpc import GameServiceStub
 Request = TypeVar("Request")
 Response = TypeVar("Response")
 Option = tuple[str, int | str]
+Metadata = tuple[tuple[str, str], ...]
+
+API_KEY_METADATA = "burraco-api-key"
+SEAT_TOKEN_METADATA = "burraco-seat-token"  # noqa: S105 - the name of the metadata, not a token
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,12 @@ class Client:
     target: str
     channel: grpc.Channel
     stub: GameServiceStub
+    metadata: Metadata = field(default=(), repr=False)
+    """What says who calls; `call` sends it, and calls of the bare stub have to be given it."""
+
+    def as_seat(self, seat_token: str) -> Self:
+        """Make a client on the same channel that is a seat: it acts for that seat alone, whatever this one may do."""
+        return replace(self, metadata=_who(seat_token, None))
 
     def call(
         self,
@@ -34,7 +44,7 @@ class Client:
     ) -> Response:
         """Call `method` of the stub. `timeout` may shorten the deadline. :raises RulesError: if the call fails."""
         try:
-            return method(request, timeout=timeout)
+            return method(request, timeout=timeout, metadata=self.metadata)
         except grpc.RpcError as error:
             raise from_rpc_error(error) from error
 
@@ -62,6 +72,8 @@ class Client:
 def connect(
     target: str,
     *,
+    seat_token: str | None = None,
+    api_key: str | None = None,
     timeout: float = 3.0,
     credentials: grpc.ChannelCredentials | None = None,
     keepalive: float | None = None,
@@ -69,10 +81,15 @@ def connect(
 ) -> Client:
     """Connect to the service; the connection itself is made by the first call, or by `wait_ready`.
 
+    A player is known by a `seat_token`, a back end by an `api_key`, unless its network or its certificate says who it
+    is. Both are secrets: send them over nothing but TLS, or a network of your own.
     `timeout` is each call's deadline in seconds, its retries included. Without `credentials` nothing is encrypted.
     `keepalive` pings a silent connection every so many seconds (30 suits phones), so that a lost one is noticed.
     `options` are gRPC channel arguments, and win over those set here.
+
+    :raises ValueError: there are a seat token and an API key; with both a caller is a seat.
     """
+    metadata = _who(seat_token, api_key)
     arguments: dict[str, int | str] = {"grpc.service_config": service_config(timeout)}
     if keepalive is not None:
         arguments |= {
@@ -86,7 +103,15 @@ def connect(
         channel = grpc.insecure_channel(target, list(arguments.items()))
     else:
         channel = grpc.secure_channel(target, credentials, list(arguments.items()))
-    return Client(target, channel, GameServiceStub(channel))
+    return Client(target, channel, GameServiceStub(channel), metadata)
+
+
+def _who(seat_token: str | None, api_key: str | None) -> Metadata:
+    if seat_token is not None and api_key is not None:
+        raise ValueError("a caller is a seat or a back end: give seat_token or api_key, not both")
+    if seat_token is not None:
+        return ((SEAT_TOKEN_METADATA, seat_token),)
+    return () if api_key is None else ((API_KEY_METADATA, api_key),)
 
 
 def service_config(timeout: float) -> str:

@@ -15,6 +15,8 @@ from burraco.v1.game_service_pb2 import (
     DrawnSeats,
     GetViewRequest,
     GivenSeats,
+    IssueSeatTokenRequest,
+    IssueSeatTokenResponse,
     ListLegalMovesRequest,
     ScoreDealRequest,
     ScoreDealResponse,
@@ -35,19 +37,21 @@ class Table:
     Every method that calls the service raises `RulesError` when the call fails.
     """
 
-    __slots__ = ("client", "phase", "revision", "state", "turn", "updates")
+    __slots__ = ("client", "phase", "revision", "seat_tokens", "state", "turn", "updates")
 
     def __init__(self, client: Client, state: bytes, view: View) -> None:
         self.client = client
         self.state = state
         """The sealed state: keep it, and `resume` goes on from it."""
         self.revision = view.revision
-        """Number of moves applied so far."""
+        """Number of changes so far: moves applied, and revocations of seat tokens."""
         self.phase: Phase.ValueType = view.phase
         self.turn = view.turn if view.HasField("turn") else None
         """The seat to move; None when the deal or the match is over."""
         self.updates: tuple[ViewerUpdate, ...] = ()
         """What the latest change told each viewer that was asked for."""
+        self.seat_tokens: tuple[str, ...] = ()
+        """The token of each seat, by seat, where this made the match: give each player his own."""
 
     @classmethod
     def create(
@@ -63,6 +67,7 @@ class Table:
         draw_seats: bool = False,
         dealer: int | None = None,
         hand_order: HandOrder.ValueType = HandOrder.HAND_ORDER_UNSPECIFIED,
+        seat_token_seconds: int = 0,
     ) -> Self:
         """Seat the players and deal. `options` replace the preset's own; see `CreateMatchRequest` for the rest.
 
@@ -79,6 +84,7 @@ class Table:
             drawn_seats=DrawnSeats() if draw_seats else None,
             given_seats=None if draw_seats else GivenSeats(dealer=dealer),
             hand_order=hand_order,
+            seat_token_seconds=seat_token_seconds,
         )
         if sealed_seed is not None:
             request.sealed_seed = sealed_seed
@@ -87,12 +93,13 @@ class Table:
         response = client.call(client.stub.CreateMatch, request)
         table = cls(client, response.state, response.updates[0].view)
         table.updates = tuple(response.updates)
+        table.seat_tokens = tuple(response.seat_tokens)
         return table
 
     @classmethod
-    def resume(cls, client: Client, state: bytes) -> Self:
-        """Go on from a state that was kept."""
-        request = GetViewRequest(state=state, viewer=_viewer(None))
+    def resume(cls, client: Client, state: bytes, *, seat: int | None = None) -> Self:
+        """Go on from a state that was kept. A client that is a seat has to name it: it sees no other view."""
+        request = GetViewRequest(state=state, viewer=_viewer(seat))
         return cls(client, state, client.call(client.stub.GetView, request).view)
 
     def play(
@@ -151,6 +158,13 @@ class Table:
     def score(self) -> ScoreDealResponse:
         """Count the finished deal."""
         return self.client.call(self.client.stub.ScoreDeal, ScoreDealRequest(state=self.state))
+
+    def issue_seat_token(self, seat: int, *, revoke: bool = False, lifetime_seconds: int = 0) -> IssueSeatTokenResponse:
+        """Issue another token of a seat; for back ends only. With `revoke` those before end, and the state changes."""
+        request = IssueSeatTokenRequest(state=self.state, seat=seat, revoke=revoke, lifetime_seconds=lifetime_seconds)
+        response = self.client.call(self.client.stub.IssueSeatToken, request)
+        self.state, self.revision = response.state, response.revision
+        return response
 
     def next_deal(self, seat: int = 0, *, viewers: Iterable[int | None] = ()) -> Accepted:
         """Deal again after a deal has been counted."""

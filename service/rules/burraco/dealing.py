@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from service.rules.cards import CLUBS, DIAMONDS, HEARTS, JOKER, PACK, SPADES, TWO, Card, rank_of, suit_of
+from service.rules.decks import deck_of_deal
 from service.rules.game import Draw, Seating
 from service.rules.options import BurracoRules, Partnerships, TieSuitOrder
-from service.rules.stream import PURPOSE_CUT, PURPOSE_DECK, PURPOSE_SEATS, Stream
+from service.rules.stream import PURPOSE_CUT, PURPOSE_SEATS, Stream
 
 POZZETTO_SIZE: Final = 11
 POZZETTI: Final = 2
@@ -100,11 +101,20 @@ def pozzetto_sizes(rules: BurracoRules, points: Sequence[int]) -> tuple[int, ...
     return THREE_POZZETTI if last_stretch else LONE_AND_SHARED
 
 
-def deal(rules: BurracoRules, key: bytes, deal_number: int, dealer: int, sizes: Sequence[int] = TWO_POZZETTI) -> Deal:
-    """Shuffle, cut where four play, and deal (B4-9 … B4-13, R3)."""
-    deck = Stream(key, PURPOSE_DECK, deal_number).shuffle(deck_of(rules))
+def deal(
+    rules: BurracoRules,
+    key: bytes,
+    deal_number: int,
+    dealer: int,
+    sizes: Sequence[int] = TWO_POZZETTI,
+    decks: Sequence[bytes] = (),
+) -> Deal:
+    """Shuffle, cut where four play, and deal (B4-9 … B4-13, R3). Of given decks the cutter lifts the fewest cards."""
+    deck = deck_of_deal(key, deal_number, deck_of(rules), decks)
     if rules.players != 4:
         return deal_uncut(rules, deck, dealer, sizes)
+    if decks:
+        return deal_from(rules, deck, LEAST_CUT, dealer)
     dealt = rules.players * rules.hand_size
     most_cut = len(deck) - dealt - 1
     cut = LEAST_CUT + Stream(key, PURPOSE_CUT, deal_number).below(most_cut - LEAST_CUT + 1)

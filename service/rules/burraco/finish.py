@@ -66,7 +66,8 @@ def deal_out(state: State, dealer: int) -> Step:
     match, number = state.match, state.deal_number + 1
     players, sides = len(match.players), match.sides
     key = stream_key(match.fairness.seed, match.fairness.entropy)
-    dealt = deal(match.rules, key, number, dealer, pozzetto_sizes(match.rules, state.points))
+    sizes = pozzetto_sizes(match.rules, state.points)
+    dealt = deal(match.rules, key, number, dealer, sizes, match.fairness.decks)
     state = state._replace(
         deal_number=number,
         dealer=dealer,

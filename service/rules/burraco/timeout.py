@@ -7,7 +7,7 @@ legal card of least value, naturals before wilds, ties by the lowest card number
 from service.rules.burraco.judge import is_legal, legal_discards
 from service.rules.burraco.plays import groups
 from service.rules.cards import BURRACO_POINTS, Card, is_wild
-from service.rules.moves import DRAW_STOCK, TAKE_PILE, Discard, LayMeld, LayOff, Move, MoveKind
+from service.rules.moves import DRAW_STOCK, TAKE_PILE, Discard, Move
 from service.rules.state import Phase, State
 
 
@@ -19,8 +19,7 @@ def next_step(state: State, seat: int) -> Move:
     if discards:
         return Discard(min(discards, key=_cheapness))
     group = next(groups(state, seat))
-    cards = next(group.selections())
-    return LayMeld(cards) if group.kind is MoveKind.MELD else LayOff(group.meld_id, cards)
+    return group.move(next(group.selections()))
 
 
 def _cheapness(card: Card) -> tuple[bool, int, Card]:

@@ -4,9 +4,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.rules.cards import PACK, Card
+from service.rules.decks import deck_of_deal
 from service.rules.gin.options import GinRules
 from service.rules.state import Fairness
-from service.rules.stream import PURPOSE_DECK, PURPOSE_RENEWAL, Stream, stream_key
+from service.rules.stream import PURPOSE_RENEWAL, Stream, stream_key
 
 HAND_SIZE: Final = 10
 PLAYERS: Final = 2
@@ -31,7 +32,7 @@ def deck_of(_rules: GinRules) -> bytes:
 @lru_cache(maxsize=256)
 def shuffled(fairness: Fairness, deal_number: int) -> bytes:
     """The deck of a deal; nobody cuts."""
-    return Stream(stream_key(fairness.seed, fairness.entropy), PURPOSE_DECK, deal_number).shuffle(PACK)
+    return deck_of_deal(stream_key(fairness.seed, fairness.entropy), deal_number, PACK, fairness.decks)
 
 
 def deal_from(deck: bytes, dealer: int) -> Deal:

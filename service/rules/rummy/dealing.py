@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from service.rules.cards import JOKER, Card
+from service.rules.decks import deck_of_deal
 from service.rules.rummy.terms import Terms
-from service.rules.stream import PURPOSE_DECK, Stream
 
 
 class Deal(NamedTuple):
@@ -18,9 +18,11 @@ class Deal(NamedTuple):
     upcard: Card
 
 
-def deal(asked: Terms, key: bytes, deal_number: int, order: Sequence[int], players: int) -> Deal:
+def deal(
+    asked: Terms, key: bytes, deal_number: int, order: Sequence[int], players: int, decks: Sequence[bytes] = ()
+) -> Deal:
     """Shuffle and deal to the seats of `order`, which begins at the dealer's left."""
-    return deal_from(asked, Stream(key, PURPOSE_DECK, deal_number).shuffle(asked.deck), order, players)
+    return deal_from(asked, deck_of_deal(key, deal_number, asked.deck, decks), order, players)
 
 
 def deal_from(asked: Terms, deck: bytes, order: Sequence[int], players: int) -> Deal:

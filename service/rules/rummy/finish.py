@@ -108,7 +108,7 @@ def deal_out(state: State, dealer: int) -> Step:
     players = len(match.players)
     seats = seats_in(state)
     order = [seat % players for seat in range(dealer + 1, dealer + 1 + players) if seat % players in seats]
-    dealt = deal(terms(state), _key(state), number, order, players)
+    dealt = deal(terms(state), _key(state), number, order, players, match.fairness.decks)
     state = state._replace(
         deal_number=number,
         dealer=dealer,

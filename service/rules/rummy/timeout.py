@@ -6,8 +6,7 @@ least penalty, naturals before jokers, ties by the lowest card number.
 """
 
 from service.rules.cards import JOKER, Card
-from service.rules.moves import DRAW_STOCK, TAKE_PILE, Discard, LayMeld, LayOff, Move, MoveKind, ReplaceWild
-from service.rules.outcome import Group
+from service.rules.moves import DRAW_STOCK, TAKE_PILE, Discard, Move
 from service.rules.rummy.judge import is_legal, legal_discards
 from service.rules.rummy.plays import groups
 from service.rules.rummy.seats import terms
@@ -25,13 +24,5 @@ def next_step(state: State, seat: int) -> Move:
             return card == JOKER, asked.card_points(card), card
 
         return Discard(min(discards, key=cheapness))
-    return as_move(next(groups(state, seat)))
-
-
-def as_move(group: Group) -> Move:
-    """The one move of a group of these games."""
-    if group.kind is MoveKind.MELD:
-        return LayMeld(group.required)
-    if group.kind is MoveKind.LAY_OFF:
-        return LayOff(group.meld_id, group.required)
-    return ReplaceWild(group.meld_id, group.required[0])
+    group = next(groups(state, seat))
+    return group.move(group.required)

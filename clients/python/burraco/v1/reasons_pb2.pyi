@@ -226,7 +226,9 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_STATE_KEY_UNKNOWN: _Reason.ValueType  # 312
     """The state was sealed with a key that this server does not have. Args: key_id. Example: a key taken out of service."""
     REASON_STATE_VERSION_UNKNOWN: _Reason.ValueType  # 313
-    """The state is of a newer version than this server reads. Args: version, supported. Example: during an upgrade."""
+    """The state, or what is pinned of the rules in it (of: state, rules), is of a newer version than this server reads, or
+    than it writes for a new match. Args: version, supported, of. Example: during an upgrade.
+    """
     REASON_STATE_AUDIT_FAILED: _Reason.ValueType  # 314
     """The state opens but does not hold together. Args: defect. Example: a card too many."""
     REASON_SEED_MALFORMED: _Reason.ValueType  # 315
@@ -530,7 +532,9 @@ REASON_STATE_SEAL_BROKEN: Reason.ValueType  # 311
 REASON_STATE_KEY_UNKNOWN: Reason.ValueType  # 312
 """The state was sealed with a key that this server does not have. Args: key_id. Example: a key taken out of service."""
 REASON_STATE_VERSION_UNKNOWN: Reason.ValueType  # 313
-"""The state is of a newer version than this server reads. Args: version, supported. Example: during an upgrade."""
+"""The state, or what is pinned of the rules in it (of: state, rules), is of a newer version than this server reads, or
+than it writes for a new match. Args: version, supported, of. Example: during an upgrade.
+"""
 REASON_STATE_AUDIT_FAILED: Reason.ValueType  # 314
 """The state opens but does not hold together. Args: defect. Example: a card too many."""
 REASON_SEED_MALFORMED: Reason.ValueType  # 315

@@ -107,7 +107,9 @@ class View(_message.Message):
     match_id: _builtins.bytes
     """Output only. The match."""
     revision: _builtins.int
-    """Output only. Revision of the state that it was made from: the number of moves applied so far."""
+    """Output only. Revision of the state that it was made from: the number of changes so far, which are moves applied and
+    revocations of seat tokens.
+    """
     phase: Global___Phase.ValueType
     """Output only. Where the match stands."""
     deal_number: _builtins.int

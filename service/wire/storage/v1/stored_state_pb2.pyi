@@ -21,8 +21,32 @@ else:
 DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
+class StoredVersion(_message.Message):
+    """What every version of every stored form begins with, and all that is read of one that is not known."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    """Version of the form; 1 is the first."""
+    def __init__(
+        self,
+        *,
+        version: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StoredVersion: _TypeAlias = StoredVersion  # noqa: Y015
+
+@_typing.final
 class StoredState(_message.Message):
-    """A match at one moment."""
+    """A match at one moment. A field is never taken away, given another number or another type: what cannot be said by adding
+    one is said by a form in a package of its own, and this one stays as it is for the states that were written in it.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -1,0 +1,8 @@
+"""`python -m service.cli` is the command `burraco`."""
+
+import sys
+
+from service.cli.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())

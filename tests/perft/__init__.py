@@ -1,0 +1,1 @@
+"""Perft: the committed tables against the engine, and against the oracles at shallow depth."""

@@ -1,0 +1,1 @@
+"""Stored states of every released version, and how versions live side by side."""
