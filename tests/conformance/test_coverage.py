@@ -35,9 +35,6 @@ NOT_BUILT: Final = Elsewhere(
     "tests/server/test_calls.py::test_an_rpc_that_is_not_built_says_so",
 )
 ARBITER: Final = Elsewhere("the arbiter is not built", "tests/server/test_calls.py::test_the_arbiter_is_not_built")
-NO_TOKENS: Final = Elsewhere(
-    "seat tokens are not built", "tests/server/test_authority.py::test_a_seat_may_act_for_itself_alone"
-)
 
 ELSEWHERE: Final = {
     # --- what no request brings about ---
@@ -60,17 +57,14 @@ ELSEWHERE: Final = {
         "the defender's lay-offs are made for him",
         "tests/gin/test_gi_knock.py::test_gi_8_the_defender_is_not_asked",
     ),
+    "REASON_SEAT_TOKEN_UNSUPPORTED": Elsewhere(
+        "it is deprecated: seat tokens are built",
+        "tests/server/test_authority.py::test_a_token_makes_a_seat_whatever_comes_with_it",
+    ),
     # --- what is not built ---
-    **{f"REASON_{name}": NOT_BUILT for name in ("DECK_WRONG", "DECK_MISSING", "COMMITMENT_BROKEN", "MATCH_ID_WRONG")},
-    **{f"REASON_SEAT_TOKEN_{name}": NO_TOKENS for name in ("INVALID", "EXPIRED", "REVOKED", "UNSUPPORTED")},
-    **{f"REASON_SEAT_TOKEN_OF_OTHER_{name}": NO_TOKENS for name in ("MATCH", "SEAT")},
     **{value.name: ARBITER for value in Reason.DESCRIPTOR.values if 400 <= value.number < 500},
-    "REASON_BACK_END_ONLY": NO_TOKENS,
-    "code PERMISSION_DENIED": NO_TOKENS,
     "burraco.v1.ArbiterService.InspectState": ARBITER,
     "burraco.v1.ArbiterService.ImportState": ARBITER,
-    "burraco.v1.GameService.ReplayMatch": NOT_BUILT,
-    "burraco.v1.GameService.IssueSeatToken": NOT_BUILT,
     "burraco.v1.GameService.SuggestMoves": NOT_BUILT,
     "burraco.v1.GameService.StreamApplyMoves": NOT_BUILT,
 }

@@ -24,7 +24,7 @@ from tests.conformance.values import Json
 
 GAME: Final = "burraco.v1.GameService/"
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
-DRAWN: Final = ("state",)
+DRAWN: Final = ("state", "seatTokens", "seatTokensExpireTime")
 """What another build, or another call, answers differently when a match is created from a given seed."""
 
 

@@ -9,7 +9,9 @@ from tests.conformance.generate.scenarios import (
     gin,
     matches,
     ramino,
+    replays,
     scala_40,
+    seat_tokens,
 )
 
 __all__ = [
@@ -21,5 +23,7 @@ __all__ = [
     "gin",
     "matches",
     "ramino",
+    "replays",
     "scala_40",
+    "seat_tokens",
 ]

@@ -9,7 +9,7 @@ from service.wire.state_codec import encode_state
 from service.wire.storage.v1.stored_state_pb2 import StoredState
 from tests.conformance.generate.catalogue import scenario
 from tests.conformance.generate.keys import METADATA, OPENING_KEY, UNKNOWN_KEY
-from tests.conformance.generate.script import Script, seed_bytes
+from tests.conformance.generate.script import DRAWN, Script, seed_bytes
 from tests.conformance.generate.tables import rules
 from tests.conformance.values import Json
 from tests.support.tables import table
@@ -194,11 +194,11 @@ def committed_seed(script: Script) -> None:
     match = {"rules": rules("ITALIAN"), "viewers": [{"spectator": {}}]}
     entropy = [text_of(word) for word in (b"anna", b"bruno", "carl\u00f2".encode(), b"dora")]
     fresh = {"rules": rules("ITALIAN"), "sealedSeed": {"$var": "seed"}, "entropy": entropy}
-    script.call("CreateMatch", fresh, any_of=["state", "matchId", "updates"], note="Another match each time.")
+    script.call("CreateMatch", fresh, any_of=[*DRAWN, "matchId", "updates"], note="Another match each time.")
     known = script.literal("knownSeed", script.sealed(SEED + SALT, Format.SEED))
     request = {"rules": match["rules"], "requestId": "table 7", "sealedSeed": known, "entropy": entropy}
     request |= {"drawnSeats": {}, "viewers": match["viewers"]}
-    script.call("CreateMatch", request, save={"state": "state"}, any_of=["state"], note="The same match each time.")
+    script.call("CreateMatch", request, save={"state": "state"}, any_of=DRAWN, note="The same match each time.")
     script.view("0")
     broken = {"$bytes": "seed", "xor": [{"at": 50, "with": 4}]}
     script.invalid("CreateMatch", {**match, "sealedSeed": broken}, "SEED_MALFORMED", "sealed_seed")
@@ -209,7 +209,7 @@ def committed_seed(script: Script) -> None:
     long = {**match, "sealedSeed": known, "entropy": [text_of(b"a" * 65)]}
     script.invalid("CreateMatch", long, "FIELD_OUT_OF_RANGE", "entropy[0]")
     unnamed = {"rules": rules("GIN"), "viewers": match["viewers"]}
-    script.call("CreateMatch", unnamed, any_of=["state", "matchId", "updates"], note="The service draws the seed.")
+    script.call("CreateMatch", unnamed, any_of=[*DRAWN, "matchId", "updates"], note="The service draws the seed.")
 
 
 @scenario("calls/languages", "A language that there is no catalogue for is answered in English.")
