@@ -20,7 +20,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench golden states perft vectors lock image clean
+        hadolint bench golden states perft arbiter-corpus vectors lock image clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ test-all: $(DEV) ## Run the tests at full size: 1,000 random matches, long fuzzi
 
 perft: $(DEV) ## Count the trees of legal moves (ARGS=--write writes them; ARGS='--preset GIN --divide 3')
 	@$(BIN)/python -m scripts.perft $(ARGS)
+
+arbiter-corpus: $(DEV) ## Write the corpus of bad states and their defects anew
+	@$(BIN)/python -m tests.arbiter.write_corpus
 
 bench: $(DEV) ## Measure the speed goals
 	@$(BIN)/python -m bench $(ARGS)

@@ -6,9 +6,9 @@ from typing import Final
 
 from google.protobuf import timestamp_pb2
 
+from service.rules.audit import STORED
 from service.rules.state import State, replace_at
 from service.wire import messages
-from service.wire.audit import MAX_COUNTER
 from service.wire.tokens import SeatToken, TokenKeys
 
 MIN_SECONDS: Final = 60
@@ -48,9 +48,12 @@ def revoke(state: State, seat: int) -> State:
     which is of moves, stays.
     """
     epoch, revision = state.token_epochs[seat], state.revision
-    for name, counter in (("epoch of the seat", epoch), ("revision", revision)):
-        if counter >= MAX_COUNTER:
-            raise messages.out_of_range("state", counter, 0, MAX_COUNTER - 1, f"cannot revoke any more: its {name} is")
+    for name, counter, most in (
+        ("epoch of the seat", epoch, STORED.counter),
+        ("revision", revision, STORED.revision),
+    ):
+        if counter >= most:
+            raise messages.out_of_range("state", counter, 0, most - 1, f"cannot revoke any more: its {name} is")
     return state._replace(token_epochs=replace_at(state.token_epochs, seat, epoch + 1), revision=revision + 1)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from service.rules.cards import JOKER, Card
+from service.rules.defects import DefectReason, Defects
 from service.rules.hand import Hand
 from service.rules.melds import Meld
 from service.rules.moves import Move, MoveKind
@@ -24,6 +25,16 @@ class MeldValue(NamedTuple):
     bonus: int = 0
     burraco: int = 0
     """Which kind of burraco it is, as in the contract; 0 for none."""
+
+
+class MeldFault(NamedTuple):
+    """What is wrong with a meld on the table."""
+
+    field: str
+    """The meld's own field, after a dot; empty for the meld as a whole."""
+    reason: DefectReason
+    text: str
+    """It completes a sentence that begins with the field."""
 
 
 class TableSide(NamedTuple):
@@ -168,5 +179,12 @@ class Game:
     """Ways in which a deal ends."""
     match_ends: frozenset[MatchEnd]
     """Ways in which a match ends."""
-    audit: Callable[[State], None]
-    """Raise ValueError, with a few words, if the game's own facts do not hold together, or nobody can move."""
+    keeps: frozenset[str]
+    """Fields of a state that hold an entry for each seat or side, of those that not every game has."""
+    blank: Mapping[str, object]
+    """Fields of a state that the game does not know, `turn.` before those of the turn, each with its only value."""
+    meld_fault: Callable[[Meld, Any], MeldFault | None]
+    """What is wrong with a meld that lies on the table; None if the rules let it lie so."""
+    audit: Callable[[State, frozenset[str]], Defects]
+    """Find what does not hold together of the game's own facts, or leaves nobody a move, as far as it can be judged
+    without the fields named."""

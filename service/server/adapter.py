@@ -11,8 +11,9 @@ from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
-from burraco.v1 import arbiter_service_pb2, reasons_pb2
+from burraco.v1 import arbiter_service_pb2 as arbiter_pb
 from burraco.v1 import game_service_pb2 as pb
+from burraco.v1 import reasons_pb2
 from service.api.authority import require_rights
 from service.api.call import Call
 from service.api.errors import CallError, answer_too_large, invalid, overloaded, shutting_down, unimplemented
@@ -20,7 +21,7 @@ from service.server.calls import Calls
 from service.server.pool import Pooled, Pools
 
 GAME_SERVICE = pb.DESCRIPTOR.services_by_name["GameService"]
-ARBITER_SERVICE = arbiter_service_pb2.DESCRIPTOR.services_by_name["ArbiterService"]
+ARBITER_SERVICE = arbiter_pb.DESCRIPTOR.services_by_name["ArbiterService"]
 
 if TYPE_CHECKING:
     Handler: TypeAlias = grpc.RpcMethodHandler[Any, Any]
@@ -78,14 +79,34 @@ class Implementation(Protocol):
         """Answer GetRules."""
 
 
-class Adapter(grpc.GenericRpcHandler):
-    """Answers every RPC of the contract: through the implementation, or with a refusal that says why."""
+class ArbiterImplementation(Protocol):
+    """The RPCs of the arbiter; each raises CallError for a call that fails."""
 
-    def __init__(self, implementation: Implementation, calls: Calls, pools: Pools, limits: Limits) -> None:
+    def inspect_state(self, request: arbiter_pb.InspectStateRequest, call: Call) -> arbiter_pb.InspectStateResponse:
+        """Answer InspectState."""
+
+    def import_state(self, request: arbiter_pb.ImportStateRequest, call: Call) -> arbiter_pb.ImportStateResponse:
+        """Answer ImportState."""
+
+
+class Adapter(grpc.GenericRpcHandler):
+    """Answers every RPC of one service: through the implementation, or with a refusal that says why.
+
+    A method of another service is unknown here, the arbiter's on the port of the game too.
+    """
+
+    def __init__(
+        self,
+        service: ServiceDescriptor,
+        implementation: Implementation | ArbiterImplementation,
+        calls: Calls,
+        pools: Pools,
+        limits: Limits,
+    ) -> None:
         self._calls = calls
         self._pools = pools
         self._limits = limits
-        self._handlers = dict([*self._handlers_of(GAME_SERVICE, implementation), *self._handlers_of(ARBITER_SERVICE)])
+        self._handlers = dict(self._handlers_of(service, implementation))
         self._overloaded = {method: self._failing(method, overloaded) for method in self._handlers}
         self._shutting_down = {method: self._failing(method, shutting_down) for method in self._handlers}
         self._is_closed = False
@@ -103,7 +124,7 @@ class Adapter(grpc.GenericRpcHandler):
             handlers = self._overloaded
         return handlers.get(handler_call_details.method)
 
-    def _handlers_of(self, service: ServiceDescriptor, implementation: object = None) -> Iterator[tuple[str, Handler]]:
+    def _handlers_of(self, service: ServiceDescriptor, implementation: object) -> Iterator[tuple[str, Handler]]:
         for rpc in service.methods:
             method = f"/{service.full_name}/{rpc.name}"
             servicer = getattr(implementation, _snake_case(rpc.name), None)

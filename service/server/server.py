@@ -4,10 +4,12 @@ import threading
 from dataclasses import dataclass
 
 import grpc
+from google.protobuf.descriptor import ServiceDescriptor
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 from structlog.typing import FilteringBoundLogger
 
-from service.server.adapter import GAME_SERVICE, Adapter, Implementation, Limits
+from service.api.authority import Trust
+from service.server.adapter import ARBITER_SERVICE, GAME_SERVICE, Adapter, ArbiterImplementation, Implementation, Limits
 from service.server.calls import Calls
 from service.server.health import HEALTH_SERVICE, Health
 from service.server.pool import CountingPool, Pooled, Pools
@@ -22,8 +24,26 @@ _LAST_STEPS_SECONDS = 0.2
 _ROOM_ABOVE_LIMIT = 512  # calls that grpcio itself lets in beyond ours: refusals, health, reflection
 
 
+_ARBITER_THREADS = 2
+_ARBITER_CALLS = 16
+"""Few of both: the arbiter is for tools, and may not starve the game that runs beside it."""
+
+
 class BindError(Exception):
     """The address cannot be listened on."""
+
+
+@dataclass(frozen=True)
+class _Port:
+    """What one port is for."""
+
+    service: ServiceDescriptor
+    address: str
+    trust: Trust
+    threads: int
+    max_calls: int
+    variables: tuple[str, str]
+    """Settings of its port and host."""
 
 
 @dataclass(frozen=True)
@@ -69,32 +89,50 @@ class Server:
 
 
 def start_server(settings: Settings, implementation: Implementation, log: FilteringBoundLogger) -> Server:
-    """Start answering calls; BindError when the address is not to be had."""
-    pools = Pools(CountingPool(settings.threads, "calls"))
-    health = Health((GAME_SERVICE.full_name,))
-    calls = Calls(settings.trust, settings.default_deadline_seconds, log, log_messages_of_faults=settings.development)
-    limits = Limits(settings.max_concurrent_rpcs, settings.max_answer_bytes)
-    adapter = Adapter(implementation, calls, pools, limits)
+    """Start answering calls of the game; BindError when the address is not to be had."""
+    variables = ("BURRACO_PORT", "BURRACO_HOST")
+    calls = settings.max_concurrent_rpcs
+    port = _Port(GAME_SERVICE, settings.address, settings.trust, settings.threads, calls, variables)
+    return _start(settings, port, implementation, log)
+
+
+def start_arbiter(settings: Settings, implementation: ArbiterImplementation, log: FilteringBoundLogger) -> Server:
+    """Start answering calls of the arbiter, on a port and threads of its own; BindError as above."""
+    variables = ("BURRACO_ARBITER_PORT", "BURRACO_ARBITER_HOST")
+    address, trust = settings.arbiter_address, settings.arbiter_trust
+    port = _Port(ARBITER_SERVICE, address, trust, _ARBITER_THREADS, _ARBITER_CALLS, variables)
+    return _start(settings, port, implementation, log)
+
+
+def _start(
+    settings: Settings, port: _Port, implementation: Implementation | ArbiterImplementation, log: FilteringBoundLogger
+) -> Server:
+    pools = Pools(CountingPool(port.threads, "calls"))
+    health = Health((port.service.full_name,))
+    calls = Calls(port.trust, settings.default_deadline_seconds, log, log_messages_of_faults=settings.development)
+    limits = Limits(port.max_calls, settings.max_answer_bytes)
+    adapter = Adapter(port.service, implementation, calls, pools, limits)
     server = grpc.server(
         pools.calls,
         handlers=[adapter, health.handlers(pools)],
         options=_options(settings),
-        maximum_concurrent_rpcs=settings.max_concurrent_rpcs + _ROOM_ABOVE_LIMIT,
+        maximum_concurrent_rpcs=port.max_calls + _ROOM_ABOVE_LIMIT,
     )
     if settings.reflection:
-        server.add_generic_rpc_handlers(_reflection_handlers(pools))
+        server.add_generic_rpc_handlers(_reflection_handlers(port.service, pools))
     try:
         if settings.tls is None:
-            port = server.add_insecure_port(settings.address)
+            number = server.add_insecure_port(port.address)
         else:
-            port = server.add_secure_port(settings.address, settings.tls.credentials())
+            number = server.add_secure_port(port.address, settings.tls.credentials())
     except RuntimeError:
+        name, host = port.variables
         raise BindError(
-            f"Cannot listen on {settings.address}: set BURRACO_PORT to a free port (0 takes any), and BURRACO_HOST to "
-            f"an address of this machine."
+            f"Cannot listen on {port.address}: set {name} to a free port (0 takes any), and {host} to an address of "
+            f"this machine."
         ) from None
     server.start()
-    return Server(port, server, adapter, health, pools)
+    return Server(number, server, adapter, health, pools)
 
 
 def _options(settings: Settings) -> list[tuple[str, int]]:
@@ -118,9 +156,9 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
     return options
 
 
-def _reflection_handlers(pools: Pools) -> list[grpc.GenericRpcHandler]:
+def _reflection_handlers(service_: ServiceDescriptor, pools: Pools) -> list[grpc.GenericRpcHandler]:
     # Version 1 has the messages of v1alpha under another name; some clients ask for the one, some for the other.
-    listed = (GAME_SERVICE.full_name, HEALTH_SERVICE, *_REFLECTION_SERVICES)
+    listed = (service_.full_name, HEALTH_SERVICE, *_REFLECTION_SERVICES)
     handler = grpc.stream_stream_rpc_method_handler(
         Pooled(reflection.ReflectionServicer(listed).ServerReflectionInfo, pools.reflection),
         reflection_pb2.ServerReflectionRequest.FromString,

@@ -4,6 +4,7 @@ import difflib
 import ipaddress
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Literal, Self
@@ -124,6 +125,16 @@ class Settings(BaseSettings):
     min_ping_interval_seconds: int = Field(
         5, ge=1, le=3_600, description="Clients may send keepalive pings this often, calls or not."
     )
+    arbiter_port: int | None = Field(
+        None,
+        ge=0,
+        le=65535,
+        description="Port of ArbiterService, 0 to 65535; 0 takes any free one. Unset: it is off. See arbiter.md first.",
+    )
+    arbiter_host: str = Field(
+        "127.0.0.1",
+        description="Address of that port: one that is not loopback also needs `BURRACO_API_KEYS`.",
+    )
     reflection: bool = Field(default=True, description="Whether generic clients may ask what RPCs there are.")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         "info", description="`debug`, `info`, `warning` or `error`; at `warning` ordinary calls are not logged."
@@ -168,7 +179,7 @@ class Settings(BaseSettings):
         network = self.trust_network
         if network is None:
             # Keys on loopback mean a proxy in front, whose callers must not be trusted for coming from this machine.
-            network = self._is_loopback and not found and not certificates and not self.require_credentials
+            network = _is_loopback(self.host) and not found and not certificates and not self.require_credentials
         return Trust(self.token_keys, network, tuple(found), certificates)
 
     @cached_property
@@ -182,20 +193,23 @@ class Settings(BaseSettings):
         return read_tls(self.tls_certificate_file, self.tls_key_file, self.tls_client_ca_file)
 
     @property
+    def arbiter_trust(self) -> Trust:
+        """How the arbiter knows its callers: as the game does, but it trusts no network except this machine's own."""
+        return self.trust if _is_loopback(self.arbiter_host) else replace(self.trust, network=False)
+
+    @property
     def address(self) -> str:
         """Where to listen, as gRPC writes it."""
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+        return _address(self.host, self.port)
+
+    @property
+    def arbiter_address(self) -> str:
+        """Where the arbiter listens, as gRPC writes it."""
+        return _address(self.arbiter_host, self.arbiter_port or 0)
 
     def masked(self) -> dict[str, object]:
         """Every setting as the log may show it."""
         return self.model_dump(mode="json")
-
-    @property
-    def _is_loopback(self) -> bool:
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return self.host == "localhost"
 
     @model_validator(mode="after")
     def _keys_and_trust_fit(self) -> Self:
@@ -222,6 +236,17 @@ class Settings(BaseSettings):
             f"{PREFIX}API_KEYS or {PREFIX}BACK_END_CERTIFICATES, or {PREFIX}TRUST_NETWORK=true on a private network."
         )
 
+    @model_validator(mode="after")
+    def _arbiter_is_guarded(self) -> Self:
+        shown = self.trust.api_keys or self.trust.certificates
+        if self.arbiter_port is None or _is_loopback(self.arbiter_host) or shown:
+            return self
+        raise ValueError(
+            f"{PREFIX}ARBITER_HOST is {self.arbiter_host!r}, which others can reach, and who calls the arbiter sees "
+            f"every card: set {PREFIX}API_KEYS or {PREFIX}BACK_END_CERTIFICATES, one of which it asks of every caller, "
+            f"or leave it on 127.0.0.1."
+        )
+
 
 def load_settings() -> Settings:
     """Read the settings from the environment; SettingsError says all that is wrong."""
@@ -239,6 +264,17 @@ def load_settings() -> Settings:
 def variable_of(field: str) -> str:
     """Name the variable of a field."""
     return PREFIX + field.upper()
+
+
+def _address(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _unknown_variables(environment: Iterable[str]) -> Iterable[str]:

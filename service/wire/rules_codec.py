@@ -7,10 +7,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from google.protobuf.message import DecodeError, Message
-from google.protobuf.unknown_fields import UnknownFieldSet
+from google.protobuf.message import DecodeError
 
 from burraco.v1 import reasons_pb2, rules_pb2
+from service.rules.defects import DefectReason, StateDefect
 from service.rules.game import Game
 from service.rules.games import GAMES, PRESETS, game_with
 from service.rules.option_types import BoolOption, Defect, NameOption, NumberOption, Option, out_of_range
@@ -18,7 +18,7 @@ from service.rules.options import RULES_REVISION, Preset, RuleSet, contract_name
 from service.rules.options import Game as GameName
 from service.rules.presets import GAME_OF
 from service.wire.faults import Fault, Faults
-from service.wire.state_forms import refuse_unknown_fields
+from service.wire.state_forms import unknown_fields
 from service.wire.versions import NEWEST_VERSION
 
 FIELD_OF: Final[Mapping[GameName, str]] = {
@@ -132,33 +132,56 @@ def pinned_rules(pinned: bytes, revisions: Revisions = REVISIONS) -> RuleSet:
         raise ValueError("the pinned rules are no rules") from error
     if message.revision > revisions.newest:  # first: what else is new in them, the revision explains
         raise NewerRules(message.revision, revisions.newest)
-    if not message.revision:
-        raise ValueError("the pinned rules have no revision")
-    name = message.WhichOneof("game")
-    game = GAMES.get(GAME_WITH_FIELD[name]) if name else None
-    refuse_unknown_fields(message, "what is pinned of the rules")
-    if game is None or name is None:
-        raise ValueError("the pinned rules are of no game that is built")
-    options = getattr(message, name)
-    refuse_unknown_fields(options, "what is pinned of the rules")
-    strange = {option.name for option, _ in options.ListFields()} - {option.key for option in game.options}
-    if strange:
-        raise ValueError(f"the pinned rules have options that this release does not know: {', '.join(sorted(strange))}")
+    rules, wrong = read_rules(message, revisions)
+    if rules is None:
+        raise ValueError(f"the pinned {wrong[0].sentence}")
+    return rules
+
+
+def read_rules(message: rules_pb2.Rules, revisions: Revisions = REVISIONS) -> tuple[RuleSet | None, list[StateDefect]]:
+    """Read full rules, or find everything wrong with them; `rules` is their field."""
+    field = message.WhichOneof("game")
+    game = GAMES.get(GAME_WITH_FIELD[field]) if field else None
+    found = [_unknown("rules", number) for number in unknown_fields(message)]
+    if game is None or field is None:
+        return None, [*found, _wrong("rules", "are of no game that is built: set the options of one.")]
+    options = getattr(message, field)
+    found += [_unknown(f"rules.{field}", number) for number in unknown_fields(options)]
+    keys = {option.key for option in game.options}
+    strange = sorted(option.name for option, _ in options.ListFields() if option.name not in keys)
+    found += [_wrong(f"rules.{field}.{key}", "is an option that this release does not know.") for key in strange]
     values: dict[str, Any] = {}
     for option in game.options:
         key = game.name, option.key
         if options.HasField(option.key):
-            number = getattr(options, option.key)
-            values[option.key] = ENUM_OF[key](number) if key in ENUM_OF else number
+            values[option.key] = _known(ENUM_OF.get(key), getattr(options, option.key))
+            if key in ENUM_OF and not isinstance(values[option.key], ENUM_OF[key]):
+                found.append(
+                    _wrong(f"rules.{field}.{option.key}", f"is {values[option.key]}, which is none of its enum.")
+                )
         elif key in revisions.before:
             values[option.key] = revisions.before[key].value
         else:
-            raise ValueError("the pinned rules lack options")
+            found.append(_wrong(f"rules.{field}.{option.key}", "is missing: a state has every option."))
+    number = int(message.preset)
+    if number not in [int(each) for each in Preset] or GAME_OF.get(Preset(number), game.name) is not game.name:
+        found.append(_wrong("rules.preset", f"is {message.preset}, which is no preset of this game."))
+    if message.revision < 1:
+        found.append(_wrong("rules.revision", "is missing: revisions are counted from 1."))
+    if found:
+        return None, found
     rules: RuleSet = game.rules_type(preset=Preset(message.preset), revision=message.revision, **values)
     # What an older revision accepted stays accepted: whatever narrows the options is a new revision.
-    if rules.revision >= revisions.newest and defects(game, rules):
-        raise ValueError("the pinned rules contradict themselves")
-    return rules
+    wrong = defects(game, rules) if rules.revision >= revisions.newest else []
+    return (None if wrong else rules), [_wrong(f"rules.{field}.{each.key}", each.text) for each in wrong]
+
+
+def _wrong(field: str, text: str) -> StateDefect:
+    return StateDefect(field, DefectReason.DEFECT_RULES, text)
+
+
+def _unknown(field: str, number: int) -> StateDefect:
+    return _wrong(field, f"have a field that this release does not know (number {number}).")
 
 
 def defects(game: Game, rules: RuleSet) -> list[Defect]:
@@ -202,18 +225,13 @@ def recorded_rules(message: rules_pb2.Rules, field: str = "rules") -> RuleSet:
         text = f"are options of {named}, but the preset is one of {FIELD_OF[base.game]}."
         raise Fault(f"{field}.{named}", reasons_pb2.REASON_OPTIONS_OF_OTHER_GAME, text)
     options = getattr(message, named)
-    unknown: list[int] = [each.field_number for part in (message, options) for each in _unknown_fields(part)]
-    for number in unknown:
+    for number in (*unknown_fields(message), *unknown_fields(options)):
         text = f"has a field {number}, which this service does not know: ask one that made the record."
         raise Fault(
             f"{field}.{named}", reasons_pb2.REASON_OPTION_OUT_OF_RANGE, text, value=number, accepted="the known options"
         )
     rules = _changed(game, None, options, f"{field}.{named}", NEWEST_RULES)
     return replace(rules, preset=Preset(message.preset), revision=message.revision)
-
-
-def _unknown_fields(message: Message) -> Any:  # noqa: ANN401  # it says not that it can be iterated over
-    return UnknownFieldSet(message)
 
 
 def _base(preset: int, field: str) -> RuleSet | None:

@@ -14,11 +14,11 @@ from typing import Final
 from google.protobuf.message import DecodeError
 
 from burraco.v1 import reasons_pb2
+from service.rules.audit import audit
 from service.rules.hand import EMPTY, Hand
 from service.rules.melds import Meld, MeldKind
 from service.rules.options import RuleSet
 from service.rules.state import DealEnd, Fairness, Match, MatchEnd, Phase, Result, State, Turn
-from service.wire.audit import audit
 from service.wire.faults import Fault
 from service.wire.rules_codec import REVISIONS, NewerRules, NewMatches, NoRoom, Revisions, pinned_rules, rules_bytes
 from service.wire.state_forms import FORMS, Form, StateForm
@@ -96,6 +96,11 @@ def newest_form(state: State) -> StoredState:
         doubled=state.doubled,
         alone=state.alone + 1,
     )
+
+
+def version_of(stored: bytes) -> int:
+    """Tell the version of a stored state that can be read."""
+    return int(StoredVersion.FromString(stored).version)
 
 
 def token_epochs(content: bytes) -> tuple[bytes, Sequence[int]]:
@@ -278,9 +283,16 @@ class StateCodec:
 
     def decode(self, stored: bytes, field: str = "state") -> State:
         """Read a state and audit it; a Fault says why it cannot be played from."""
+        state = self.read_any(stored, field)
+        if defect := next(audit(state), None):
+            # What is wrong is told by its place only: the caller may be a seat, and the cards are hidden from it.
+            raise _does_not_hold(field, defect.told)
+        return state
+
+    def read_any(self, stored: bytes, field: str = "state") -> State:
+        """Read a state, whether it holds together or not; a Fault says why it cannot even be read."""
         try:
-            state = self.read(stored, field)
-            audit(state)
+            return self.read(stored, field)
         except NewerRules as error:
             raise Fault(
                 field,
@@ -293,7 +305,6 @@ class StateCodec:
             ) from None
         except (ValueError, struct.error) as error:
             raise _does_not_hold(field, str(error)) from error
-        return state
 
     def read(self, stored: bytes, field: str = "state") -> State:
         """Read a state without auditing it.

@@ -47,13 +47,17 @@ FORMS: Final[Mapping[int, StateForm]] = {version: StateForm() for version in ran
 """Every version that is read, by number."""
 
 
+def unknown_fields(message: Form) -> list[int]:
+    """Numbers of the fields of a message that this release does not know, each once."""
+    unknown = UnknownFieldSet(message)
+    return sorted({unknown[at].field_number for at in range(len(unknown))}) if len(unknown) else []
+
+
 def refuse_unknown_fields(message: Form, what: str) -> None:
     """Refuse what a newer release wrote without saying so in a number: to drop it could change the match.
 
     :raises ValueError: the message has fields that this release does not know.
     """
-    unknown = UnknownFieldSet(message)
-    if len(unknown):
-        numbers = sorted({unknown[at].field_number for at in range(len(unknown))})[:4]
+    if numbers := unknown_fields(message)[:4]:
         named = ", ".join(map(str, numbers))
         raise ValueError(f"{what} has a field that this release does not know (number {named})")

@@ -34,7 +34,8 @@ from tests.api.client import (
     lay_off,
     plain,
 )
-from tests.support.tables import rules, table
+from tests.support.tables import played_table as table
+from tests.support.tables import rules
 
 SEALER: Final = Sealer(KEY)
 ELSEWHERE: Final = bytes(32)

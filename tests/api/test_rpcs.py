@@ -7,7 +7,7 @@ import pytest
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
-from burraco.v1 import arbiter_service_pb2, cards_pb2, melds_pb2, moves_pb2, reasons_pb2, rules_pb2, views_pb2
+from burraco.v1 import cards_pb2, melds_pb2, moves_pb2, reasons_pb2, rules_pb2, views_pb2
 from burraco.v1 import game_service_pb2 as pb
 from service.rules.cards import parse
 from service.rules.games import GAMES
@@ -31,10 +31,9 @@ from tests.api.client import (
     lay_off,
     only,
 )
-from tests.support.tables import table
+from tests.support.tables import played_table as table
 
 GAME_SERVICE: Final = pb.DESCRIPTOR.services_by_name["GameService"]
-ARBITER_SERVICE: Final = arbiter_service_pb2.DESCRIPTOR.services_by_name["ArbiterService"]
 
 
 def cards(words: str) -> Any:  # noqa: ANN401 - card numbers, where the contract's enum is asked for
@@ -298,14 +297,12 @@ def test_get_rules(api: Api, preset: Preset) -> None:
 
 # --- what is not built -----------------------------------------------------------------------------------------------
 
-UNBUILT: Final = tuple(method for method in GAME_SERVICE.methods if method.name not in BUILT) + tuple(
-    ARBITER_SERVICE.methods
-)
+UNBUILT: Final = tuple(method for method in GAME_SERVICE.methods if method.name not in BUILT)
 
 
 def test_what_is_built_is_what_the_contract_does_not_mark() -> None:
     """The RPCs that are not built are those that say so in the contract."""
-    assert {method.name for method in UNBUILT} == {*("SuggestMoves", "StreamApplyMoves", "InspectState", "ImportState")}
+    assert {method.name for method in UNBUILT} == {"SuggestMoves", "StreamApplyMoves"}
 
 
 @pytest.mark.parametrize("method", UNBUILT, ids=lambda method: method.name)

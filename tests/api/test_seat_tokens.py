@@ -12,10 +12,10 @@ from google.protobuf.message import Message
 from burraco.v1 import game_service_pb2 as pb
 from burraco.v1 import reasons_pb2
 from service.api.seat_tokens import Issuer, revoke
+from service.rules.audit import STORED
 from service.rules.games import PRESETS
 from service.rules.options import Preset
 from service.rules.state import Phase, State
-from service.wire.audit import MAX_COUNTER
 from service.wire.faults import Fault
 from service.wire.tokens import SeatToken, TokenKeys
 from tests.api.client import DRAW, ITALIAN, KEY, NOW, RESIGN, SECONDS, Api, Outcome, discard, everyone, only
@@ -192,14 +192,15 @@ def test_counters_end(api: Api, counter: str) -> None:
             state._replace(revision=value) if counter == "revision" else state._replace(token_epochs=(value, 0, 0, 0))
         )
 
-    last = issue(api, api.seal(at(MAX_COUNTER - 1)), 0, revoked=True)
+    most = STORED.revision if counter == "revision" else STORED.counter
+    last = issue(api, api.seal(at(most - 1)), 0, revoked=True)
     assert look(api, last.seat_token, last.state, 0) == ""
     request = pb.IssueSeatTokenRequest(state=last.state, seat=0, revoke=True)
     refused = api.fail("IssueSeatToken", request)
     assert (refused.code.name, refused.reason, refused.fields) == ("INVALID_ARGUMENT", "FIELD_OUT_OF_RANGE", ["state"])
     assert look(api, issue(api, last.state, 0).seat_token, last.state, 0) == ""
     with pytest.raises(Fault, match="cannot revoke any more"):
-        revoke(at(MAX_COUNTER), 0)
+        revoke(at(most), 0)
 
 
 def test_tokens_live_through_a_change_of_keys(serve: Serve) -> None:

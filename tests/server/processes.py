@@ -49,6 +49,7 @@ class Process:
     settings: dict[str, str]
     wrapper: tuple[str, ...] = ()
     port: int = field(init=False)
+    announced: dict[str, Any] = field(init=False)
     stderr: str = field(init=False, default="")
 
     def __enter__(self) -> Self:
@@ -66,9 +67,9 @@ class Process:
         self._reader.start()
         line = self.read_line()
         assert line, f"the server did not start: {self.wait()}, {self.stderr}"
-        announced = json.loads(line)
-        assert announced["event"] == "listening"
-        self.port = announced["port"]
+        self.announced = json.loads(line)
+        assert self.announced["event"] == "listening"
+        self.port = self.announced["port"]
         self.channel = grpc.insecure_channel(f"127.0.0.1:{self.port}")
         self.stub = game_service_pb2_grpc.GameServiceStub(self.channel)
         return self

@@ -12,7 +12,9 @@ ROOT: Final = Path(__file__).parents[2]
 SERVICE: Final = ROOT / "service"
 LAYERS: Final = ("rules", "notation", "text", "cli", "wire", "api", "server", "demo")
 
-PURE: Final = frozenset(("collections", "dataclasses", "enum", "functools", "hashlib", "itertools", "math", "typing"))
+PURE: Final = frozenset(
+    ("collections", "dataclasses", "enum", "functools", "hashlib", "itertools", "math", "operator", "typing")
+)
 """Of the standard library: what has no clock, no file, no network, no environment and no chance."""
 OF_TEXTS: Final = frozenset(("re", "unicodedata"))
 """What reading a text needs beside it, as pure."""

@@ -101,7 +101,7 @@ class Desk:
         calls = Calls(Trust(self._keys, network=True), 3600.0, make_log(self._log, "info", "json"))
         self._pools = Pools(CountingPool(1, "unused"))
         service = GameService(self.sealer, Issuer(self._keys, 3600, lambda: NOW), _Codec())
-        self._adapter = Adapter(service, calls, self._pools, Limits(1, MOST_BYTES))
+        self._adapter = Adapter(GAME_SERVICE, service, calls, self._pools, Limits(1, MOST_BYTES))
 
     def close(self) -> None:
         """Let its threads go."""

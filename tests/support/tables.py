@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from service.rules.burraco.dealing import deck_of
 from service.rules.cards import parse, rank_of, suit_of
@@ -124,3 +125,11 @@ def table(
     )
     # With a short stock some cards are out of play; no rule can tell.
     return state._replace(**fields)  # type: ignore[arg-type]  # fields of State, named by the test
+
+
+def played_table(**named: Any) -> State:  # noqa: ANN401  # arguments of `table`, by name
+    """Set up a table that passes the audit: whoever is to play has drawn the first card of his hand."""
+    state = table(**named)
+    if state.phase is not Phase.PLAY or state.turn != NEW_TURN:
+        return state
+    return state._replace(turn=Turn(drawn=state.hands[state.seat].cards()[0]))

@@ -1,7 +1,8 @@
 """Tables of three for the tests of Burraco for three."""
 
+from service.rules.cards import parse
 from service.rules.presets import THREE_PLAYER
-from service.rules.state import NOBODY, State
+from service.rules.state import NOBODY, Phase, State, Turn
 from tests.support.tables import table
 
 LONE = "3S 4S 5S 6S 3H 4H 5H 6H 3D 4D 5D 6D JC QC JD QD KD 3C"
@@ -21,6 +22,9 @@ def three(*hands: str, **fields: object) -> State:
         "stock_count": 20,
         **fields,
     }
+    moving = hands[int(str(fields.get("seat", 0)))] if hands else ""
+    if moving and "turn" not in fields and fields.get("phase", Phase.PLAY) is Phase.PLAY:
+        fields["turn"] = Turn(drawn=parse(moving)[0])
     return table(hands=hands, **fields)  # type: ignore[arg-type]  # the tests name arguments that exist
 
 

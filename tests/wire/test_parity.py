@@ -17,6 +17,7 @@ from burraco.v1 import cards_pb2, events_pb2, melds_pb2, moves_pb2, reasons_pb2,
 from service.rules import cards
 from service.rules.burraco.kinds import BurracoKind
 from service.rules.cards import FACES, JOKER, text
+from service.rules.defects import MEANINGS, DefectReason
 from service.rules.events import Event
 from service.rules.game import Game as GameValue
 from service.rules.games import GAMES, PRESETS
@@ -49,6 +50,7 @@ WHOLE: Final[dict[type[IntEnum], EnumDescriptor]] = {
 
 PART: Final[dict[type[IntEnum], EnumDescriptor]] = {
     ScoreItem: scores_pb2.ScoreItem.DESCRIPTOR,  # what the games that are built count
+    DefectReason: reasons_pb2.Reason.DESCRIPTOR,  # what is wrong with states
     Reason: reasons_pb2.Reason.DESCRIPTOR,  # what is wrong with moves and rules, not with calls
 }
 """Enums of the rules that have some values of the contract's."""
@@ -120,6 +122,13 @@ def test_every_reason_of_moves_and_rules_is_known_to_the_rules() -> None:
     """The contract's reasons below 300 are those of the rules; those above are of calls."""
     theirs = {name: number for name, number in values_of(reasons_pb2.Reason.DESCRIPTOR).items() if 0 < number < 300}
     assert own_values(Reason) == theirs
+
+
+def test_every_defect_has_its_reason() -> None:
+    """The contract's reasons from 400 on are the defects of states, each with a meaning that has no value in it."""
+    theirs = {name: number for name, number in values_of(reasons_pb2.Reason.DESCRIPTOR).items() if number >= 400}
+    assert own_values(DefectReason) == theirs
+    assert set(MEANINGS) == set(DefectReason)
 
 
 def test_every_reason_and_every_line_has_its_rule() -> None:

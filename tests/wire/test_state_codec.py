@@ -62,7 +62,7 @@ def test_states_of_every_kind_are_read_again() -> None:
 def test_what_no_match_comes_to_yet_is_read_again() -> None:
     """Raised epochs of seat tokens, negative points, many deals: what the form has room for is kept."""
     state = start(ITALIAN, 1)._replace(
-        token_epochs=(0, 3, 1, 70_000), points=(-1005, 12_345), deal_number=300, deals_scored=299, revision=2**30
+        token_epochs=(0, 3, 1, 70_000), points=(-1005, 1_345), deal_number=300, deals_scored=299, revision=2**30
     )
     assert decode_state(encode_state(state)) == state
 

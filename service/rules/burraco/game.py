@@ -2,14 +2,16 @@
 
 from typing import Final
 
+from service.rules.burraco.audit import BLANK, audit
 from service.rules.burraco.dealing import LONE_POZZETTO_SIZE, POZZETTO_SIZE, deck_of, drawn_seats
 from service.rules.burraco.finish import first_deal
 from service.rules.burraco.guard import may_close
-from service.rules.burraco.judge import is_legal, judge, legal_discards, plain_moves
+from service.rules.burraco.judge import judge, legal_discards, plain_moves
 from service.rules.burraco.kinds import bonus, burraco_kind
 from service.rules.burraco.legal import legal_moves
+from service.rules.burraco.lying import meld_fault
 from service.rules.burraco.play import play
-from service.rules.burraco.plays import any_play, open_plays
+from service.rules.burraco.plays import open_plays
 from service.rules.burraco.reading import read, why_not_read
 from service.rules.burraco.score import (
     VICTORY_STEP,
@@ -22,15 +24,15 @@ from service.rules.burraco.table import count_table
 from service.rules.cards import NO_CARD, Card, is_wild
 from service.rules.game import Game, MeldValue, SideFacts
 from service.rules.hand import Hand
-from service.rules.melds import Meld, MeldKind
-from service.rules.moves import TAKE_PILE, MoveKind
+from service.rules.melds import Meld
+from service.rules.moves import MoveKind
 from service.rules.option_table import OPTIONS
 from service.rules.options import BurracoRules, SingleCardRediscard, VictoryPoints
 from service.rules.options import Game as GameName
 from service.rules.presets import BURRACO_PRESETS
 from service.rules.reasons import Violation
 from service.rules.scores import Sheet
-from service.rules.state import NOBODY, DealEnd, MatchEnd, Phase, State
+from service.rules.state import DealEnd, MatchEnd, Phase, State
 from service.rules.validation import contradictions
 
 PARTNERSHIPS: Final = 2
@@ -102,51 +104,6 @@ def points_step(rules: BurracoRules) -> int:
     return VICTORY_STEP if rules.victory_points is VictoryPoints.FIBUR else 1
 
 
-def audit(state: State) -> None:
-    """Check what the rules of Burraco rely on.
-
-    :raises ValueError: it says in a few words what is wrong.
-    """
-    number = state.match.sides
-    _require(len(state.taken_by) == len(state.unplayed) == number, "its pozzetti are of too many sides or few")
-    _alone(state)
-    _require(not any(meld.kind is MeldKind.SET and meld.low for meld in state.melds), "a set has a slot")
-    for side, seat in enumerate(state.taken_by):
-        _require(seat == NOBODY or seat in state.partners(side), "a pozzetto was taken at a wrong seat")
-        _require(seat != NOBODY or not state.unplayed[side], "a pozzetto is unplayed that nobody took")
-    _require(not any(total % points_step(state.rules) for total in state.points), "its points are wrong")
-    if state.over:
-        return
-    # Everyone has a move: the guard (R1) sees to it in play.
-    _require(all(hand.size for hand in state.hands), "a hand is empty")
-    turn, seat = state.turn, state.seat
-    if state.phase is Phase.DRAW:
-        _require(state.stock or is_legal(state, seat, TAKE_PILE), "there is nothing to draw")
-    elif state.hands[seat].size == 1 or turn.must_meld or turn.must_meld_something:
-        _require(legal_discards(state, seat) or any_play(state, seat), "the seat to move is stuck")
-
-
-def _alone(state: State) -> None:
-    """Check who plays alone, which only the pozzetto of 18 at a table of three brings about (B3-2)."""
-    lone = [len(pozzetto) == LONE_POZZETTO_SIZE for pozzetto in state.pozzetti]
-    if state.alone == NOBODY:
-        first = len(state.match.players) == 3 and lone == [True, False] and set(state.taken_by) == {NOBODY}
-        _require(first or not any(lone), "its pozzetti are wrong")
-        return
-    _require(len(state.match.players) == 3 and state.alone in range(3), "somebody plays alone at a wrong table")
-    _, partner = state.partners(int(state.alone == 0))
-    _require(
-        state.taken_by[state.alone] == state.alone and state.taken_by[partner] == NOBODY and not any(lone),
-        "somebody plays alone without the pozzetto for it",
-    )
-    _require(all(meld.side != partner for meld in state.melds), "a meld is of no side")
-
-
-def _require(fact: object, defect: str) -> None:
-    if not fact:
-        raise ValueError(defect)
-
-
 BURRACO: Final = Game(
     name=GameName.BURRACO,
     presets=BURRACO_PRESETS,
@@ -176,5 +133,8 @@ BURRACO: Final = Game(
     phases=frozenset((Phase.DRAW, Phase.PLAY, Phase.DEAL_OVER, Phase.MATCH_OVER)),
     deal_ends=frozenset(DealEnd) - {DealEnd.KNOCK, DealEnd.GIN},
     match_ends=frozenset(MatchEnd) - {MatchEnd.LAST_PLAYER},
+    keeps=frozenset(("taken_by", "unplayed")),
+    blank=BLANK,
+    meld_fault=meld_fault,
     audit=audit,
 )

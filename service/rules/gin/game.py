@@ -4,7 +4,7 @@ from typing import Final
 
 from service.rules.cards import NO_CARD, Card
 from service.rules.game import Game, MeldValue, SideFacts
-from service.rules.gin.audit import audit
+from service.rules.gin.audit import BLANK, audit, meld_fault
 from service.rules.gin.dealing import PLAYERS, deck_of
 from service.rules.gin.finish import first_deal
 from service.rules.gin.judge import judge, knock_limit, legal_moves, open_kinds
@@ -64,5 +64,8 @@ GIN_GAME: Final = Game(
     phases=frozenset((Phase.UPCARD, Phase.DRAW, Phase.PLAY, Phase.DEAL_OVER, Phase.MATCH_OVER)),
     deal_ends=frozenset((DealEnd.NOT_ENDED, DealEnd.RESIGNED, DealEnd.VOID, DealEnd.KNOCK, DealEnd.GIN)),
     match_ends=frozenset((MatchEnd.NOT_ENDED, MatchEnd.TARGET, MatchEnd.RESIGNED)),
+    keeps=frozenset(("taken_by", "unplayed", "deals_won")),
+    blank=BLANK,
+    meld_fault=meld_fault,
     audit=audit,
 )

@@ -9,7 +9,7 @@ from service.rules.hand import EMPTY, Hand
 from service.rules.melds import Meld, MeldKind
 from service.rules.options import Game as GameName
 from service.rules.reasons import Reason, Violation
-from service.rules.rummy.audit import audit
+from service.rules.rummy.audit import BLANK, audit, meld_fault
 from service.rules.rummy.finish import first_deal
 from service.rules.rummy.judge import judge
 from service.rules.rummy.legal import legal_moves, open_kinds
@@ -156,6 +156,9 @@ def _game(
         phases=PHASES,
         deal_ends=DEAL_ENDS,
         match_ends=MATCH_ENDS,
+        keeps=frozenset(("laid", "out", "reentries")),
+        blank=BLANK,
+        meld_fault=meld_fault,
         audit=audit,
     )
 

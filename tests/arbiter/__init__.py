@@ -1,0 +1,1 @@
+"""The arbiter: open states, their audit, and its port."""
