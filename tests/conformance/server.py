@@ -27,7 +27,7 @@ def channels_to(targets: Mapping[str, str]) -> Iterator[Channels]:
 def fresh_server(manifest: Json) -> Iterator[Channels]:
     """Start a server on free ports; it ends with the block."""
     settings = {name.removeprefix(PREFIX).lower(): value for name, value in manifest["environment"].items()}
-    with Process(REAL, settings) as process:
-        address = f"127.0.0.1:{process.port}"
-        with channels_to({GAME_SERVICE: address, ARBITER_SERVICE: address}) as channels:
+    with Process(REAL, {"arbiter_port": "0", **settings}) as process:
+        ports = {GAME_SERVICE: process.port, ARBITER_SERVICE: process.announced["arbiter_port"]}
+        with channels_to({service: f"127.0.0.1:{port}" for service, port in ports.items()}) as channels:
             yield channels

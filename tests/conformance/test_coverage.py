@@ -4,7 +4,6 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from burraco.v1.reasons_pb2 import Reason
 from tests.conformance.coverage import covered, everything
 from tests.conformance.files import FOLDER, read_manifest, read_scenario
 
@@ -34,7 +33,6 @@ NOT_BUILT: Final = Elsewhere(
     "it is not built: vectors have its refusal",
     "tests/server/test_calls.py::test_an_rpc_that_is_not_built_says_so",
 )
-ARBITER: Final = Elsewhere("the arbiter is not built", "tests/server/test_calls.py::test_the_arbiter_is_not_built")
 
 ELSEWHERE: Final = {
     # --- what no request brings about ---
@@ -62,9 +60,6 @@ ELSEWHERE: Final = {
         "tests/server/test_authority.py::test_a_token_makes_a_seat_whatever_comes_with_it",
     ),
     # --- what is not built ---
-    **{value.name: ARBITER for value in Reason.DESCRIPTOR.values if 400 <= value.number < 500},
-    "burraco.v1.ArbiterService.InspectState": ARBITER,
-    "burraco.v1.ArbiterService.ImportState": ARBITER,
     "burraco.v1.GameService.SuggestMoves": NOT_BUILT,
     "burraco.v1.GameService.StreamApplyMoves": NOT_BUILT,
 }

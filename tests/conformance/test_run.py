@@ -192,3 +192,6 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "code: expected 'UNIMPLEMENTED', actual 'UNAVAILABLE'" in out
     assert out.endswith("0 passed, 1 failed\n")
+    assert runner.main(["gin/oklahoma", "--target", "127.0.0.1:1"]) == 0
+    skipped = "SKIPPED vectors/gin/oklahoma.json, which needs arbiter\n0 passed, 0 failed, 1 skipped\n"
+    assert capsys.readouterr().out == skipped

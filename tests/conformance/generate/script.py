@@ -23,6 +23,7 @@ from tests.conformance.run import keep, send, set_aside
 from tests.conformance.values import Json
 
 GAME: Final = "burraco.v1.GameService/"
+ARBITER: Final = "burraco.v1.ArbiterService/"
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 DRAWN: Final = ("state", "seatTokens", "seatTokensExpireTime")
 """What another build, or another call, answers differently when a match is created from a given seed."""
@@ -92,10 +93,23 @@ class Script:
 
     def ask(self, rpc: str, request: Json) -> Json:
         """Make a call that is no step of the scenario."""
-        step = {"rpc": GAME + rpc, "request": request}
+        step = {"rpc": rpc if "/" in rpc else GAME + rpc, "request": request}
         outcome = send(step, self._caller, self._metadata, self._variables)
         self.check_that(outcome["code"] == "OK", f"{rpc} ended with {outcome}")
         return outcome["answer"]
+
+    def arbiter(self, rpc: str, request: Json, **how: Json) -> Json:
+        """Make a call of the arbiter."""
+        if "arbiter" not in self._needs:
+            self._needs.append("arbiter")
+        return self.call(ARBITER + rpc, request, **how)
+
+    def defective(self, answer: Json, *defects: str) -> None:
+        """Check the defects of an answer, such as `TURN turn_state.drawn`; no field for all of the state."""
+        told = [
+            f"{each['reason'].removeprefix('REASON_DEFECT_')} {each.get('field', '')}" for each in answer["defects"]
+        ]
+        self.check_that(told == list(defects), f"the defects are {told}")
 
     def fail(
         self, rpc: str, request: Json, code: str, reason: str, *fields: str, arguments: Json = None, **how: Json
@@ -143,8 +157,10 @@ class Script:
 
     def position(self, state: State) -> None:
         """Set up a position, and play on from it."""
-        self._state = f"position{len(self._literals) + 1}"
-        self.literal(self._state, self.sealed(encode_state(whole(state))))
+        opened = self.ask(f"{ARBITER}InspectState", {"state": self.sealed(encode_state(whole(state)))})
+        self.check_that("defects" not in opened, f"the position does not hold together: {opened.get('defects')}")
+        self.arbiter("ImportState", {"gameState": opened["gameState"]}, save={"state": "state"}, any_of=["state"])
+        self._state = "state"
 
     def literal(self, name: str, value: str) -> Json:
         """Give a variable a value that no call has answered."""

@@ -2,6 +2,7 @@
 
 from tests.conformance.generate.catalogue import SCENARIOS
 from tests.conformance.generate.scenarios import (
+    arbiter,
     burraco_refusals,
     burraco_tables,
     burraco_turns,
@@ -16,6 +17,7 @@ from tests.conformance.generate.scenarios import (
 
 __all__ = [
     "SCENARIOS",
+    "arbiter",
     "burraco_refusals",
     "burraco_tables",
     "burraco_turns",
