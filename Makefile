@@ -20,7 +20,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench golden states perft arbiter-corpus lock image clean
+        hadolint bench golden states perft arbiter-corpus vectors lock image clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -95,6 +95,9 @@ protos-check: $(DEV) ## Fail if the generated code is not what the protos give
 
 protos: $(DEV) ## Generate the Python code of the protos
 	@$(BIN)/python scripts/generate_protos.py
+
+vectors: $(DEV) ## Write the conformance vectors anew, to be reviewed as a diff
+	@$(BIN)/python -m tests.conformance.generate
 
 proto-image: $(DEV) ## Take the protos as the landed contract that proto-lint compares with
 	$(BIN)/buf build protos --path protos/burraco -o $(IMAGE)

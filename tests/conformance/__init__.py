@@ -1,0 +1,1 @@
+"""Conformance vectors: requests with the answers that every build gives, in JSON, and a runner. See README.md."""

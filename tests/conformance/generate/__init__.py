@@ -1,0 +1,1 @@
+"""The generator of the vectors: `python -m tests.conformance.generate`."""
