@@ -45,13 +45,15 @@ class ArbiterService:
         if not request.HasField("game_state"):
             raise messages.missing("game_state", "send the state to be sealed.")
         with call.rules_time():
-            opened = read_open(request.game_state)
+            opened = read_open(request.game_state, self._codec.revisions)
         call.check_deadline()
         _tell(opened.defects, call)
         if opened.state is None:
             return pb.ImportStateResponse(defects=defect_messages(opened.defects))
         _note(opened.state, call)
-        return pb.ImportStateResponse(state=self._sealer.seal(self._codec.encode_new(opened.state), Format.STATE))
+        return pb.ImportStateResponse(
+            state=self._sealer.seal(self._codec.encode_new(opened.state, "game_state.rules"), Format.STATE)
+        )
 
 
 def _note(state: State, call: Call) -> None:

@@ -6,12 +6,11 @@ from typing import Final
 from burraco.v1 import game_service_pb2 as pb
 from burraco.v1 import reasons_pb2
 from service.rules.games import SeatChoice
+from service.rules.stream import MAX_ENTROPY_BYTES, MAX_REQUEST_ID_BYTES
 from service.wire import messages
 from service.wire.faults import Fault
 
-MAX_REQUEST_ID_BYTES: Final = 64
 MAX_ENTROPY: Final = 6
-MAX_ENTROPY_BYTES: Final = 64
 
 
 def read_entropy(entries: Sequence[bytes], players: int) -> tuple[bytes, ...]:

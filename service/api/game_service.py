@@ -20,7 +20,7 @@ from service.rules.games import PRESETS, Played, RefusedBatch, create_match, gam
 from service.rules.moves import BACK_END_KINDS, Move
 from service.rules.options import RuleSet
 from service.rules.state import Fairness, Phase, State
-from service.rules.stream import SEED_BYTES, commitment
+from service.rules.stream import SALT_BYTES, SEED_BYTES, commitment
 from service.rules.view import sheet, view
 from service.text.catalogue import catalogue_for
 from service.wire import answers, messages
@@ -30,7 +30,6 @@ from service.wire.rules_codec import describe, effective_rules, rules_message
 from service.wire.sealing import Format, Sealer
 from service.wire.state_codec import StateCodec, token_epochs
 
-SALT_BYTES: Final = 32
 MAX_LISTED: Final = 100_000
 
 
@@ -72,7 +71,7 @@ class GameService:
         state = created.state
         call.note(phase=_phase(state))
         return pb.CreateMatchResponse(
-            state=self._sealer.seal(self._codec.encode_new(state), Format.STATE),
+            state=self._seal_new(state),
             match_id=state.match.match_id,
             rules=rules_message(rules),
             updates=_updates(created, viewers, order, call),
@@ -166,7 +165,7 @@ class GameService:
     def replay_match(self, request: pb.ReplayMatchRequest, call: Call) -> pb.ReplayMatchResponse:
         """Play a recorded match again."""
         require_back_end(call.caller)
-        return replay_match(request, call, self._seal)
+        return replay_match(request, call, self._seal_new, self._codec.revisions)
 
     # --- without a match ------------------------------------------------------------------------------------------
 
@@ -247,6 +246,10 @@ class GameService:
         state = self._codec.decode(content)
         call.note(game=_game(state.match.rules), phase=_phase(state))
         return state
+
+    def _seal_new(self, state: State) -> bytes:
+        """Seal a state that no replica has written yet."""
+        return self._sealer.seal(self._codec.encode_new(state), Format.STATE)
 
     def _seal(self, state: State) -> bytes:
         return self._sealer.seal(self._codec.encode(state), Format.STATE)

@@ -12,25 +12,33 @@ from service.rules.decks import of_decks
 from service.rules.events import SPECTATOR
 from service.rules.games import game_with
 from service.rules.options import RULES_REVISION, RuleSet
-from service.rules.record import PLAYED_REVISIONS, Illegal, NoDeck, Record, Recorded, Replay, Verified, wrong_decks
-from service.rules.state import Fairness, Phase, State
-from service.rules.stream import SEED_BYTES, commitment
-from service.rules.view import view
+from service.rules.record import (
+    MAX_DECKS,
+    PLAYED_REVISIONS,
+    Illegal,
+    NoDeck,
+    Record,
+    Recorded,
+    Replay,
+    Verified,
+    wrong_decks,
+)
+from service.rules.state import Fairness, State
+from service.rules.stream import COMMITMENT_BYTES, MATCH_ID_BYTES, SALT_BYTES, SEED_BYTES, commitment
+from service.rules.view import tells_seed, view
 from service.text.catalogue import catalogue_for
 from service.wire import answers, messages
 from service.wire.faults import Fault
-from service.wire.rules_codec import recorded_rules
+from service.wire.rules_codec import REVISIONS, Revisions, recorded_rules
 
-SALT_BYTES: Final = 32
-COMMITMENT_BYTES: Final = 32
-MATCH_ID_BYTES: Final = 16
 MAX_MOVES: Final = 20_000
-MAX_DECKS: Final = 1_000
 
 Seal = Callable[[State], bytes]
 
 
-def replay_match(request: pb.ReplayMatchRequest, call: Call, seal: Seal) -> pb.ReplayMatchResponse:
+def replay_match(
+    request: pb.ReplayMatchRequest, call: Call, seal: Seal, revisions: Revisions = REVISIONS
+) -> pb.ReplayMatchResponse:
     """Play a record again: verified, broken off at its first illegal move, or of rules that are not played here."""
     revision = request.rules.revision
     if not revision:
@@ -38,7 +46,7 @@ def replay_match(request: pb.ReplayMatchRequest, call: Call, seal: Seal) -> pb.R
     if revision not in PLAYED_REVISIONS:
         diverged = pb.ReplayDiverged(recorded_revision=revision, service_revision=RULES_REVISION)
         return pb.ReplayMatchResponse(diverged=diverged)
-    rules: Any = recorded_rules(request.rules)  # of any game
+    rules: Any = recorded_rules(request.rules, revisions)  # of any game
     game: Any = int(rules.game)
     call.note(game=game)
     record = _record(request, rules, call)
@@ -48,8 +56,9 @@ def replay_match(request: pb.ReplayMatchRequest, call: Call, seal: Seal) -> pb.R
     except ValueError as error:
         raise seats_fault(error) from None
     _require_match(request, replay)
-    for _ in replay:
-        call.check_deadline()
+    with call.rules_time():
+        for _ in replay:
+            call.check_deadline()
     outcome = replay.outcome
     match outcome:
         case NoDeck(move_index, number, decks):
@@ -162,10 +171,10 @@ def _verified(state: State, rules: RuleSet, call: Call, seal: Seal) -> pb.Replay
 def _vouched(state: State) -> State:
     """Take the service's word for the seed out of a match that could be played on.
 
-    A seed that was committed to is told when its match is over. Whoever has one before made it himself, and could have
-    chosen the deck.
+    A seed that was committed to is told when its match is played to its end. Whoever has one before, or after a
+    resignation, made it himself, and could have chosen the deck.
     """
-    if state.phase is Phase.MATCH_OVER:
+    if tells_seed(state):
         return state
     fairness = state.match.fairness._replace(given=True)
     return state._replace(match=state.match._replace(fairness=fairness))

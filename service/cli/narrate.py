@@ -82,9 +82,14 @@ class _Narrator:
         return [
             f"{game}{preset}, rules revision {RULES_REVISION}.",
             f"Round the table: {seats}.",
-            f"Match {state.match.match_id.hex()}; {deck}.",
+            f"{self._named(state)}; {deck}.",
             *self._remarks(*self._match.remarks),
         ]
+
+    def _named(self, state: State) -> str:
+        # The id of a match of given decks is a hash of them, with which a viewer could try what he cannot see.
+        hidden = self._options.viewer is not None and state.match.fairness.decks
+        return "A match" if hidden else f"Match {state.match.match_id.hex()}"
 
     def passed(self, found: Passed) -> list[str]:
         """An entry that holds."""

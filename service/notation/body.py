@@ -9,9 +9,10 @@ from service.notation.cursor import NO_CARDS, Cursor, is_number
 from service.notation.head import WORDS as HEAD_WORDS
 from service.notation.head import print_remark
 from service.notation.lines import SIGN, WORD, Line
-from service.notation.moves import MAX_MELD_ID, print_cards, print_move, read_move
+from service.notation.moves import print_cards, print_move, read_move
 from service.rules.cards import NO_CARD, text
 from service.rules.events import SPECTATOR, Event
+from service.rules.moves import MAX_MELD_ID
 from service.rules.reasons import Reason
 from service.rules.scores import Line as ScoreLine
 from service.rules.scores import ScoreItem
@@ -241,7 +242,7 @@ def _broken(head: str, parts: Sequence[str]) -> str:
     """Write parts with semicolons between them, over several lines where one would be long."""
     lines = [f"{head} {parts[0]}"]
     for part in parts[1:]:
-        if len(lines[-1]) + len(part) + 2 > WIDTH:
+        if len(lines[-1]) + len(part) + 3 > WIDTH:
             lines[-1] += ";"
             lines.append(f"  {part}")
         else:

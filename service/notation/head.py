@@ -15,16 +15,18 @@ from service.rules.games import GAMES, PRESETS, SeatChoice, game_with
 from service.rules.option_types import BoolOption, NameOption, Option, out_of_range
 from service.rules.options import Game as GameName
 from service.rules.options import Preset, RuleSet
-from service.rules.record import diverges
+from service.rules.record import MAX_DECKS, diverges
 from service.rules.state import Fairness
-from service.rules.stream import SEED_BYTES
+from service.rules.stream import (
+    COMMITMENT_BYTES,
+    MATCH_ID_BYTES,
+    MAX_ENTROPY_BYTES,
+    MAX_REQUEST_ID_BYTES,
+    SALT_BYTES,
+    SEED_BYTES,
+)
 
-HASH_BYTES: Final = 32
-MATCH_ID_BYTES: Final = 16
-MAX_ENTROPY_BYTES: Final = 64
-MAX_REQUEST_ID_BYTES: Final = 64
 MAX_NAME: Final = 64
-MAX_DECKS: Final = 1000
 MAX_REVISION: Final = 99_999
 CARDS_A_ROW: Final = 18
 
@@ -74,7 +76,7 @@ def read_head(lines: Sequence[Line], remarks: tuple[str, ...], end: Position) ->
         request_id=_request_id(found),
         seats=seats,
         names=_names(found, rules.players),  # type: ignore[attr-defined]  # every game's rules have it
-        commitment=_bytes(found, "commitment", HASH_BYTES),
+        commitment=_bytes(found, "commitment", COMMITMENT_BYTES),
         match_id=_bytes(found, "match", MATCH_ID_BYTES),
         remarks=remarks,
         places=tuple((word, first[0].at) for word, first in found.items()),
@@ -237,7 +239,7 @@ def _fairness(lines: Lines, rules: Any, end: Position) -> Fairness:  # noqa: ANN
     if "deck" in lines:
         return of_decks(_decks(lines["deck"], rules))
     entropy = _entropy(lines.get("entropy", ()), rules.players)
-    salt = _bytes(lines, "salt", HASH_BYTES)
+    salt = _bytes(lines, "salt", SALT_BYTES)
     if entropy and not salt:
         raise NotationError(lines["entropy"][0].at, "entropy is added to a seed that was committed to: write its salt")
     if "commitment" in lines and not salt:

@@ -28,7 +28,7 @@ _TOKEN: Final = re.compile(
 _ESCAPE: Final = re.compile(r'\\(?:(["\\nrt])|u\{([0-9a-fA-F]{1,6})\}|.?)', re.DOTALL)
 _NAMED: Final = {'"': '"', "\\": "\\", "n": "\n", "r": "\r", "t": "\t"}
 _BARRED: Final = frozenset(("Cc", "Cs", "Zl", "Zp"))
-_DIRECTIONS: Final = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
+_DIRECTIONS: Final = frozenset(map(chr, (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 """They make a text look like another."""
 
 

@@ -10,8 +10,6 @@ from service.rules import moves as m
 from service.rules.cards import NO_CARD, Card, text, texts
 from service.rules.melds import MeldKind
 
-MAX_MELD_ID: Final = 10_000
-MAX_KNOCK_MELDS: Final = 4
 BIG_GIN: Final = "big-gin"
 PLAIN: Final = {
     "draw": m.DRAW_STOCK,
@@ -57,7 +55,7 @@ def _replace(cursor: Cursor) -> m.Move:
 
 def _meld_id(cursor: Cursor) -> int:
     cursor.keyword("on")
-    return cursor.number("the number of a meld", 1, MAX_MELD_ID)
+    return cursor.number("the number of a meld", 1, m.MAX_MELD_ID)
 
 
 def _meant(cursor: Cursor) -> Card:
@@ -80,7 +78,7 @@ def _arrangement(cursor: Cursor) -> Iterator[bytes]:
     if not cursor.took(WORD, "with"):
         return
     yield cursor.cards()
-    for _ in range(1, MAX_KNOCK_MELDS):
+    for _ in range(1, m.MAX_KNOCK_MELDS):
         if not cursor.took(SIGN, "/"):
             return
         yield cursor.cards()

@@ -28,13 +28,11 @@ from service.rules.games import GAMES, game_of, game_with
 from service.rules.hand import Hand
 from service.rules.options import RuleSet
 from service.rules.state import NOBODY, UNCOUNTED, DealEnd, Fairness, Match, MatchEnd, Phase, State
+from service.rules.stream import MATCH_ID_BYTES, MAX_ENTROPY_BYTES, SALT_BYTES, SEED_BYTES
 
 ALL_FACES: Final = sum(1 << card for card in FACES)
 NAMED: Final = IS_CARD | {NO_CARD}
-MATCH_ID_BYTES: Final = 16
 CHAIN_BYTES: Final = 16
-SEED_BYTES: Final = 32
-MOST_ENTROPY_BYTES: Final = 64
 CLOSED: Final = (DealEnd.CLOSED, DealEnd.KNOCK, DealEnd.GIN)
 """Ends of a deal that a seat brought about by playing all its cards, or knocking."""
 MOVES_PER_DEAL: Final = 2
@@ -120,16 +118,16 @@ def _fairness(fairness: Fairness, players: int) -> Defects:
     seed, entropy, salt = fairness.seed, fairness.entropy, fairness.salt
     if len(seed) != SEED_BYTES:
         yield _bytes("fairness.seed", seed, SEED_BYTES)
-    if salt and len(salt) != SEED_BYTES:
-        yield _bytes("fairness.salt", salt, SEED_BYTES)
+    if salt and len(salt) != SALT_BYTES:
+        yield _bytes("fairness.salt", salt, SALT_BYTES)
     if entropy and not salt:
         text_ = "is there without a salt, but players add to a seed only after it was committed to."
         yield defect("fairness.entropy", DefectReason.DEFECT_IDENTITY, text_)
     if len(entropy) > players:
         yield wrong_length("fairness.entropy", len(entropy), f"at most {players}")
     for at, entry in enumerate(entropy):
-        if not 1 <= len(entry) <= MOST_ENTROPY_BYTES:
-            text_ = f"has {len(entry)} bytes, but 1 to {MOST_ENTROPY_BYTES} are expected."
+        if not 1 <= len(entry) <= MAX_ENTROPY_BYTES:
+            text_ = f"has {len(entry)} bytes, but 1 to {MAX_ENTROPY_BYTES} are expected."
             yield defect(f"fairness.entropy[{at}]", DefectReason.DEFECT_IDENTITY, text_)
 
 

@@ -124,7 +124,14 @@ def check(find: Callable[[State], Iterable[StateDefect]], *needs: str) -> Check:
 
 
 def run(checks: Iterable[Check], state: State, unclear: frozenset[str] | set[str]) -> Defects:
-    """Find what each part of an audit finds, but for those that need a field that is unclear."""
+    """Find what each part of an audit finds, but for those that need a field that is unclear.
+
+    A field that is foreign to the rules makes itself unclear: the rules say nothing of what it would mean.
+    """
+    unjudged: set[str] | frozenset[str] = unclear
     for needs, find in checks:
-        if not unclear or needs.isdisjoint(unclear):
-            yield from find(state)
+        if not unjudged or needs.isdisjoint(unjudged):
+            for found in find(state):
+                if found.reason is DefectReason.DEFECT_FOREIGN:
+                    unjudged = {*unjudged, found.top}
+                yield found

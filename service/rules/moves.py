@@ -25,6 +25,8 @@ class MoveKind(IntEnum):
     CALL_TIME = 13
 
 
+MAX_KNOCK_MELDS = 4
+MAX_MELD_ID = 10_000
 BACK_END_KINDS = frozenset((MoveKind.TIME_OUT_TURN, MoveKind.CALL_TIME))
 """Kinds that only a back end may send."""
 

@@ -12,6 +12,7 @@ from service.rules.outcome import Refused
 from service.rules.reasons import Violation
 from service.rules.state import Fairness, State
 
+MAX_DECKS: Final = 1000
 PLAYED_REVISIONS: Final = frozenset((RULES_REVISION,))
 """Revisions of the rules that this code plays."""
 

@@ -9,6 +9,11 @@ from typing import Final
 
 SHUFFLE_VERSION: Final = 1
 SEED_BYTES: Final = 32
+SALT_BYTES: Final = 32
+COMMITMENT_BYTES: Final = 32
+MATCH_ID_BYTES: Final = 16
+MAX_ENTROPY_BYTES: Final = 64
+MAX_REQUEST_ID_BYTES: Final = 64
 DOMAIN: Final = b"burraco/shuffle/v1\x00"
 COMMIT_DOMAIN: Final = b"burraco/commit/v1\x00"
 MATCH_DOMAIN: Final = b"burraco/match/v1\x00"

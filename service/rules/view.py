@@ -153,11 +153,18 @@ def _side(state: State, side: int) -> SideView:
     return SideView(side, state.points[side], facts.table_points, taken_by, facts.may_close, won)
 
 
+def tells_seed(state: State) -> bool:
+    """Whether everyone is told the seed: once the match has been played to its end.
+
+    Not after a resignation: whoever holds a state could resign a copy of it, read the deck, and play the other on.
+    """
+    return state.result is not None and state.result.match_end is not MatchEnd.RESIGNED
+
+
 def _fairness(state: State) -> FairnessView:
     fairness = state.match.fairness
     committed = commitment(fairness.salt, fairness.seed) if fairness.salt else b""
-    # Not after a resignation: whoever holds a state could resign a copy of it, read the deck, and play the other on.
-    told = state.result is not None and state.result.match_end is not MatchEnd.RESIGNED
+    told = tells_seed(state)
     return FairnessView(
         fairness.verifiable,
         committed,

@@ -133,7 +133,8 @@ class Settings(BaseSettings):
     )
     arbiter_host: str = Field(
         "127.0.0.1",
-        description="Address of that port: one that is not loopback also needs `BURRACO_API_KEYS`.",
+        description="Address of that port: one that is not loopback also needs `BURRACO_API_KEYS` or "
+        "`BURRACO_BACK_END_CERTIFICATES`.",
     )
     reflection: bool = Field(default=True, description="Whether generic clients may ask what RPCs there are.")
     log_level: Literal["debug", "info", "warning", "error"] = Field(

@@ -80,6 +80,10 @@ def certificate_names(auth_context: Mapping[str, Iterable[bytes]]) -> frozenset[
     return _names(b"".join(auth_context.get("x509_pem_cert") or ()))
 
 
+_STRANGE: Final = (ValueError, x509.DuplicateExtension, x509.InvalidVersion, x509.UnsupportedGeneralNameType)
+"""What certificates are refused with that say nothing for sure of their names."""
+
+
 @lru_cache(maxsize=256)
 def _names(pem: bytes) -> frozenset[str]:
     if not pem:
@@ -92,7 +96,7 @@ def _names(pem: bytes) -> frozenset[str]:
             if isinstance(extension.value, x509.SubjectAlternativeName):
                 found += [f"dns:{name}" for name in extension.value.get_values_for_type(x509.DNSName)]
                 found += [f"uri:{name}" for name in extension.value.get_values_for_type(x509.UniformResourceIdentifier)]
-    except ValueError:  # of a form that says nothing for sure
+    except _STRANGE:
         return frozenset()
     return frozenset(found)
 

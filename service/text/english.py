@@ -22,12 +22,12 @@ REASONS: Final[Mapping[Reason, str]] = {
     Reason.PILE_EMPTY: "The pile is empty: draw from the stock.",
     Reason.PILE_BARRED_TO_ONE_CARD: "With one card in hand you may not take the pile: draw from the stock.",
     Reason.PILE_TOP_NOT_USABLE: (
-        "You cannot meld {cards} with two cards of your hand, nor on a meld of your side: draw from the stock."
+        "You could not meld {cards} at once, as whoever takes it has to: draw from the stock."
     ),
     Reason.PILE_NEEDS_EARLIER_MELD: "Your side has no meld on the table yet: draw from the stock.",
     Reason.PILE_NEEDS_MELD: "With the pile you would still have nothing to meld: draw from the stock.",
     Reason.MUST_MELD_TOP_CARD: (
-        "You took the pile for {cards}: meld it first, with two cards of your hand as it was or on a meld of your side."
+        "You took {cards} from the pile to meld it: do that first, with the hand as it was before."
     ),
     Reason.MUST_MELD_FIRST: "You took the pile, so meld or lay off something before you discard.",
     Reason.TOO_FEW_CARDS: "A meld has at least {min} cards; these are {count}.",
@@ -39,7 +39,7 @@ REASONS: Final[Mapping[Reason, str]] = {
     Reason.SEQUENCE_HAS_GAP: (
         "The cards are not consecutive: a sequence has at most one gap, which its wild card fills."
     ),
-    Reason.SEQUENCE_GOES_ROUND: "An ace is low or high: a sequence does not go round the corner.",
+    Reason.SEQUENCE_GOES_ROUND: "A sequence ends with its ace: it does not go round the corner.",
     Reason.SET_RANK_NOT_ALLOWED: "These rules know no sets of {rank}.",
     Reason.DUPLICATE_SET: "Your side has a set of {rank} already: lay the cards off on meld {meld}.",
     Reason.DUPLICATE_SEQUENCE: "Your side has an equal sequence already, meld {meld}.",

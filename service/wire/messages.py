@@ -13,8 +13,6 @@ from service.wire.faults import Fault
 MAX_MOVES: Final = 64
 MAX_CARDS: Final = 108
 MAX_VIEWERS: Final = 7
-MAX_KNOCK_MELDS: Final = 4
-MAX_MELD_ID: Final = 10_000
 
 PLAIN: Final = {
     "draw_stock": m.DRAW_STOCK,
@@ -132,15 +130,15 @@ def read_move(move: moves_pb2.Move, field: str) -> m.Move:
 
 
 def _knock(knock: moves_pb2.Knock, field: str) -> m.Knock:
-    if len(knock.melds) > MAX_KNOCK_MELDS:
-        raise too_many(f"{field}.melds", len(knock.melds), MAX_KNOCK_MELDS)
+    if len(knock.melds) > m.MAX_KNOCK_MELDS:
+        raise too_many(f"{field}.melds", len(knock.melds), m.MAX_KNOCK_MELDS)
     melds = tuple(read_cards(group.cards, f"{field}.melds[{at}].cards") for at, group in enumerate(knock.melds))
     return m.Knock(_optional_card(knock.discard, f"{field}.discard"), melds)
 
 
 def _meld_id(meld_id: int, field: str) -> int:
-    if not 1 <= meld_id <= MAX_MELD_ID:
-        raise out_of_range(field, meld_id, 1, MAX_MELD_ID)
+    if not 1 <= meld_id <= m.MAX_MELD_ID:
+        raise out_of_range(field, meld_id, 1, m.MAX_MELD_ID)
     return meld_id
 
 

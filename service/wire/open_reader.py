@@ -21,7 +21,7 @@ from service.rules.state import NOBODY, DealEnd, Fairness, Match, MatchEnd, Phas
 from service.rules.stream import SHUFFLE_VERSION
 from service.wire.answers import meld_message
 from service.wire.open_state import fairness_message, in_order
-from service.wire.rules_codec import read_rules
+from service.wire.rules_codec import REVISIONS, Revisions, read_rules
 
 MOST_CARDS: Final = 108
 MOST_MELDS: Final = 36
@@ -39,9 +39,9 @@ class Opened(NamedTuple):
     """In the order of the fields."""
 
 
-def read_open(message: state_pb2.GameState) -> Opened:
+def read_open(message: state_pb2.GameState, revisions: Revisions = REVISIONS) -> Opened:
     """Read an open state, and find every defect."""
-    reader = _Reader(message)
+    reader = _Reader(message, revisions)
     state = reader.read()
     if state is not None:
         reader.defects += [
@@ -57,8 +57,9 @@ def read_open(message: state_pb2.GameState) -> Opened:
 class _Reader:
     """Reads one message, and keeps what is wrong with it."""
 
-    def __init__(self, message: state_pb2.GameState) -> None:
+    def __init__(self, message: state_pb2.GameState, revisions: Revisions) -> None:
         self.message = message
+        self.revisions = revisions
         self.defects: list[StateDefect] = []
         self.unclear: set[str] = set()
         """Fields that could not be read, and are judged no further."""
@@ -162,7 +163,7 @@ class _Reader:
         if not self.message.HasField("rules"):
             self.wrong("rules", DefectReason.DEFECT_MISSING, "are missing: a state has its full rules.")
             return None
-        rules, wrong = read_rules(self.message.rules)
+        rules, wrong = read_rules(self.message.rules, self.revisions)
         for found in wrong:
             self.found(found)
         if rules and rules.revision > RULES_REVISION:

@@ -168,6 +168,9 @@ def read_rules(message: rules_pb2.Rules, revisions: Revisions = REVISIONS) -> tu
         found.append(_wrong("rules.preset", f"is {message.preset}, which is no preset of this game."))
     if message.revision < 1:
         found.append(_wrong("rules.revision", "is missing: revisions are counted from 1."))
+    if message.revision > revisions.newest:
+        text = f"is {message.revision}; this server knows up to {revisions.newest}: upgrade it."
+        found.append(_wrong("rules.revision", text))
     if found:
         return None, found
     rules: RuleSet = game.rules_type(preset=Preset(message.preset), revision=message.revision, **values)
@@ -210,10 +213,11 @@ def effective_rules(
     return _changed(game, base, getattr(selection, own), f"{field}.{own}", new)
 
 
-def recorded_rules(message: rules_pb2.Rules, field: str = "rules") -> RuleSet:
+def recorded_rules(message: rules_pb2.Rules, revisions: Revisions = REVISIONS, field: str = "rules") -> RuleSet:
     """Read the full set that a record was played by, strictly: every option is there, and none that is not known here.
 
-    Its revision has to be one that is played (`record.diverges`).
+    An option that came later may be missing, and means the behaviour from before it existed, as in a state. The
+    revision has to be one that is played (`record.diverges`).
     """
     named = message.WhichOneof("game")
     if named is None:
@@ -230,7 +234,12 @@ def recorded_rules(message: rules_pb2.Rules, field: str = "rules") -> RuleSet:
         raise Fault(
             f"{field}.{named}", reasons_pb2.REASON_OPTION_OUT_OF_RANGE, text, value=number, accepted="the known options"
         )
-    rules = _changed(game, None, options, f"{field}.{named}", NEWEST_RULES)
+    whole = type(options)()
+    whole.CopyFrom(options)
+    for (owner, key), held in revisions.before.items():
+        if owner is game.name and not whole.HasField(key):
+            setattr(whole, key, int(held.value))
+    rules = _changed(game, None, whole, f"{field}.{named}", NEWEST_RULES)
     return replace(rules, preset=Preset(message.preset), revision=message.revision)
 
 

@@ -15,6 +15,7 @@ from google.protobuf.message import DecodeError
 
 from burraco.v1 import reasons_pb2
 from service.rules.audit import audit
+from service.rules.cards import JOKER
 from service.rules.hand import EMPTY, Hand
 from service.rules.melds import Meld, MeldKind
 from service.rules.options import RuleSet
@@ -118,6 +119,8 @@ def from_newest_form(message: StoredState, rules: RuleSet) -> State:
     :raises ValueError: its content cannot be read.
     :raises struct.error: its packed bytes are cut.
     """
+    if max(message.turn_drawn, message.turn_taken, message.turn_taken_single, message.turn_must_meld) > JOKER:
+        raise ValueError("its turn names no card")
     fairness = Fairness(message.seed, tuple(message.entropy), message.salt, message.seed_given)
     match = Match(message.match_id, rules, tuple(message.players), fairness)
     before = message.turn_hand_before_pile
@@ -246,6 +249,11 @@ class StateCodec:
         self._begins_newest = StoredVersion(version=self._newest).SerializeToString()
 
     @property
+    def revisions(self) -> Revisions:
+        """The revisions of the rules that are read."""
+        return self._versions.revisions
+
+    @property
     def new_matches(self) -> NewMatches:
         """What new matches get of the rules: what every reader of the version written knows."""
         before = self._versions.revisions.before
@@ -265,14 +273,17 @@ class StateCodec:
         stored_now: bytes = self._versions.write(state).SerializeToString()
         return stored_now
 
-    def encode_new(self, state: State) -> bytes:
-        """Write the state of a new match; a Fault says that its rules need a newer version than the one written."""
+    def encode_new(self, state: State, field: str = "rules") -> bytes:
+        """Write the state of a new match.
+
+        A Fault says that its rules, in that field of the request, need a newer version than the one written.
+        """
         stored = self._encode_as(self.written, state) if self.written < self._newest else self.encode(state)
         if stored is not None:
             return stored
         needed = StoredVersion.FromString(self.encode(state)).version
         raise Fault(
-            "rules",
+            field,
             reasons_pb2.REASON_STATE_VERSION_UNKNOWN,
             f"need states of version {needed}; this server writes version {self.written}: when every replica reads "
             f"{needed}, have them write it (BURRACO_STATE_VERSION), or choose rules without what came with it.",

@@ -13,10 +13,10 @@ import struct
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from service.rules.stream import MATCH_ID_BYTES
 from service.wire.sealing import key_id_of
 
 PREFIX: Final = "bst1_"
-MATCH_ID_BYTES: Final = 16
 MAX_SEAT: Final = (1 << 8) - 1
 MAX_EPOCH: Final = (1 << 32) - 1
 MAX_EXPIRES: Final = (1 << 64) - 1

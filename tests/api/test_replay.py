@@ -21,7 +21,7 @@ from service.rules.moves import NEXT_DEAL
 from service.rules.options import RULES_REVISION, Preset, contract_name
 from service.rules.presets import ITALIAN
 from service.rules.record import Illegal, Recorded, Verified, replay
-from service.rules.state import Fairness, Phase
+from service.rules.state import Fairness, MatchEnd, Phase
 from service.rules.stream import commitment
 from tests.api.client import DRAW, RESIGN, SECONDS, SPECTATOR, Api, discard, lay_off, only, play_on, to_request
 from tests.support.profile import FULL
@@ -100,9 +100,15 @@ def test_a_match_over_the_wire_is_verified_to_its_sealed_bytes(api: Api, preset:
     if committed:
         match.resign()
     answer = verified(api, match.record)
-    assert answer.state == match.state
+    expected = match.state
+    if committed:
+        # It was given up, so that its seed is told to nobody: whoever has it is not vouched for.
+        opened = api.open(match.state)
+        given = opened.match.fairness._replace(given=True)
+        expected = api.seal(opened._replace(match=opened.match._replace(fairness=given)))
+    assert answer.state == expected
     assert answer.match_id == match.record.match_id
-    shown = api.stub.GetView(pb.GetViewRequest(state=match.state, viewer=SPECTATOR), timeout=SECONDS)
+    shown = api.stub.GetView(pb.GetViewRequest(state=expected, viewer=SPECTATOR), timeout=SECONDS)
     assert answer.view == shown.view
 
 
@@ -169,14 +175,41 @@ def test_a_move_after_the_end_is_illegal(api: Api) -> None:
 
 
 def test_a_seed_that_could_be_played_on_from_is_not_vouched_for(api: Api) -> None:
-    """Whoever has a committed seed before the match is over made it himself: such a match is not verifiable."""
+    """Whoever has a committed seed before the match is played to its end made it himself: it is not verifiable.
+
+    Nor is a match that was given up, since its seed is never told.
+    """
     record, _ = played_record(ITALIAN, 1, 5, Fairness(SEED, (b"a",), SALT))
     unfinished = verified(api, to_request(record))
     assert not unfinished.view.fairness.verifiable
     assert not api.open(unfinished.state).match.fairness.verifiable
     ended = to_request(record)
     ended.moves.add(seat=0, move=RESIGN)
-    assert verified(api, ended).view.fairness.verifiable
+    resigned = verified(api, ended)
+    assert not resigned.view.fairness.verifiable
+    assert not api.open(resigned.state).match.fairness.verifiable
+
+
+def test_a_match_played_to_its_end_is_vouched_for(api: Api) -> None:
+    """Its seed was told to everyone, so the record says no more than they know: the state is that of the match."""
+    rules: Any = PRESETS[Preset.GIN]
+    rules = replace(rules, target=10)
+    record, state = played_record(rules, 1, 2000, Fairness(SEED, (b"a",), SALT))
+    assert state.result is not None
+    assert state.result.match_end is MatchEnd.TARGET
+    answer = verified(api, to_request(record))
+    assert answer.view.fairness.verifiable
+    assert api.open(answer.state) == state
+
+
+def test_the_time_of_a_replay_is_time_in_the_rules(api: Api) -> None:
+    """The log counts the moves that are played again as spent in the rules."""
+    record, _ = played_record(ITALIAN, 1, 200)
+    request = to_request(record)
+    mark = api.mark()
+    verified(api, request)
+    (line,) = api.lines_since(mark)
+    assert line["rules_microseconds"] > line["microseconds"] / 3
 
 
 # --- what the record claims -------------------------------------------------------------------------------------------

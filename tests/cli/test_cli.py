@@ -21,12 +21,13 @@ from service.rules.decks import of_decks
 from service.rules.games import PRESETS, SeatChoice, create_match, game_of
 from service.rules.moves import TAKE_PILE
 from service.rules.options import Preset
-from service.rules.record import Record, Replay
+from service.rules.record import Record, Replay, begin
 from service.rules.state import State
 from tests.notation.test_verify import EXAMPLE
 from tests.support.records import played_record, random_decks, shorter
 
 ROOT: Final = Path(__file__).parents[2]
+GOLDEN: Final = ROOT / "tests" / "golden"
 COMMAND: Final = (sys.executable, "-m", "service.cli")
 SECONDS: Final = 60
 CARD: Final = re.compile(r"\b(?:10|[2-9AJQK])[SHDC]\b|\bJK\b")
@@ -90,6 +91,15 @@ def test_replay_tells_a_match_move_by_move(burraco: Any) -> None:  # noqa: ANN40
         "The match is over. Every move is legal, 17 in all, and every claim is true, 21 in all.",
     ):
         assert line in said.out.splitlines()
+
+
+def test_a_viewer_is_not_told_the_hash_of_given_decks(burraco: Any) -> None:  # noqa: ANN401  # as below
+    """The id of a match of given decks follows from all their cards, so only an arbiter is told it."""
+    text = (GOLDEN / "gin-knock.burraco").read_text(encoding="utf-8")
+    match_id = begin(parse(text).record()).state.match.match_id.hex()  # type: ignore[union-attr]
+    assert match_id in burraco("replay", "-", text=text).out
+    for viewer in ("0", "1", "spectator"):
+        assert match_id not in burraco("replay", "--viewer", viewer, "-", text=text).out
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)

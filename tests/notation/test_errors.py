@@ -60,6 +60,7 @@ def error_of(text: str) -> NotationError:
         ("0: draw \x00", (5, 9), "the character U+0000 is nothing here"),
         ("0: draw # \x1b[31m", (5, 11), "the character U+001B may not stand in a text"),
         ("0: draw # \u202e", (5, 11), "the character U+202E may not stand in a text"),
+        ("0: draw # \u200f", (5, 11), "the character U+200F may not stand in a text"),
         ("0: draw # \u2028", (5, 11), "the character U+2028 may not stand in a text"),
         ("Anna: draw", (5, 1), "'Anna' stands here: expected a turn, such as '0: draw; discard 7S', or a check"),
         ("# a comment\n\n  0: draw", (7, 3), "an indented line goes on with the one above, but there is none"),

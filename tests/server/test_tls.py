@@ -1,7 +1,9 @@
 """TLS, and back ends known by their certificates: real certificates, real handshakes."""
 
 import base64
+import datetime as dt
 import io
+import ssl
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -10,8 +12,8 @@ from pathlib import Path
 import grpc
 import pytest
 from cryptography import x509
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import ed25519
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 
 from service.server.log import make_log
 from service.server.server import start_server
@@ -199,6 +201,31 @@ def test_names_are_those_of_the_certificate_itself(authority: Authority) -> None
     nothing: list[dict[str, list[bytes]]] = [{}, {"x509_pem_cert": []}, {"x509_pem_cert": [b"?"]}]
     for context in [*nothing, {"x509_common_name": [b"a"]}]:
         assert certificate_names(context) == frozenset()
+
+
+def _strange(*extensions: x509.UnrecognizedExtension) -> bytes:
+    """A certificate with extensions as they stand, in PEM."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "game")])
+    now = dt.datetime.now(dt.UTC)
+    builder = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + dt.timedelta(days=1))
+    for extension in extensions:
+        builder = builder.add_extension(extension, critical=False)
+    return builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.DER)
+
+
+def test_a_certificate_that_cannot_be_read_for_sure_has_no_names() -> None:
+    """Names of kinds that nobody uses, and an extension that comes twice, name nobody; the call goes on without."""
+    null = b"\x05\x00"
+    alternative = x509.ObjectIdentifier("2.5.29.17")
+    twice = _strange(*(x509.UnrecognizedExtension(x509.ObjectIdentifier(f"1.2.3.{at}"), null) for at in (4, 5)))
+    strange = [
+        _strange(x509.UnrecognizedExtension(alternative, b"\x30\x04\xa3\x02\x05\x00")),  # x400Address
+        _strange(x509.UnrecognizedExtension(alternative, b"\x30\x04\xa5\x02\x05\x00")),  # ediPartyName
+        twice.replace(bytes((0x2A, 3, 5)), bytes((0x2A, 3, 4))),
+    ]
+    for der in strange:
+        assert certificate_names({"x509_pem_cert": [ssl.DER_cert_to_PEM_cert(der).encode()]}) == frozenset()
 
 
 # --- settings --------------------------------------------------------------------------------------------------------

@@ -23,7 +23,8 @@ SEALER: Final = corpus.sealer()
 OLD: Final = StateCodec(NEXT - 1, WITHOUT_OPTION)
 ISSUER: Final = Issuer(TokenKeys(bytes(32)), 3600)
 OPEN_ONLY: Final = GameService(SEALER, ISSUER, StateCodec(NEXT - 1, WITH_OPTION))
-PROMOTED: Final = GameService(SEALER, ISSUER, StateCodec(NEXT, WITH_OPTION))
+PROMOTED_CODEC: Final = StateCodec(NEXT, WITH_OPTION)
+PROMOTED: Final = GameService(SEALER, ISSUER, PROMOTED_CODEC)
 
 
 def create(service: GameService, **options: Any) -> pb.CreateMatchResponse:  # noqa: ANN401  # options of Burraco
@@ -62,6 +63,25 @@ def test_what_a_caller_asks_for_is_never_changed_silently() -> None:
     for service in (OPEN_ONLY, PROMOTED):
         assert create(service, **{OPTION: False}).rules.burraco.duplicate_sequences is False
     assert create(PROMOTED, **{OPTION: True}).rules.burraco.duplicate_sequences is True
+
+
+def test_a_replay_is_sealed_as_a_new_match_is() -> None:
+    """What a replay makes is read by every replica, or refused with what to do.
+
+    An option that came later may be missing from a record, and means then what held before.
+    """
+    created = create(PROMOTED, **{OPTION: True})
+    request = pb.ReplayMatchRequest(rules=created.rules, seed=bytes(32), given_seats=pb.GivenSeats(dealer=0))
+    request.rules.revision = RULES_REVISION
+    with pytest.raises(CallError) as caught:
+        OPEN_ONLY.replay_match(request, Call(BACK_END))
+    assert caught.value.reason == reasons_pb2.REASON_STATE_VERSION_UNKNOWN
+    assert PROMOTED.replay_match(request, Call(BACK_END)).verified.state
+    request.rules.burraco.ClearField(OPTION)
+    for service in (OPEN_ONLY, PROMOTED):
+        state = service.replay_match(request, Call(BACK_END)).verified.state
+        opened = PROMOTED_CODEC.decode(SEALER.open(state, Format.STATE, "state"))
+        assert opened.rules.duplicate_sequences is False
 
 
 def test_the_rules_that_are_shown_are_those_that_a_match_gets() -> None:

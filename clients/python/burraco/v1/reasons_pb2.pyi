@@ -196,7 +196,7 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_PRESET_UNKNOWN: _Reason.ValueType  # 200
     """The preset is unknown or was not named. Fields: rules.preset. Example: preset 99."""
     REASON_GAME_NOT_BUILT: _Reason.ValueType  # 201
-    """The game or preset is not built yet. Args: game. Example: the preset of Gin, for now."""
+    """The game or preset is not built. Args: game. Example: none, since every one is built."""
     REASON_OPTION_MISSING: _Reason.ValueType  # 202
     """An option is missing where the full set is needed. Example: rules without preset and without `jokers`."""
     REASON_OPTION_OUT_OF_RANGE: _Reason.ValueType  # 203
@@ -502,7 +502,7 @@ REASON_PILE_BEFORE_OPENING: Reason.ValueType  # 131
 REASON_PRESET_UNKNOWN: Reason.ValueType  # 200
 """The preset is unknown or was not named. Fields: rules.preset. Example: preset 99."""
 REASON_GAME_NOT_BUILT: Reason.ValueType  # 201
-"""The game or preset is not built yet. Args: game. Example: the preset of Gin, for now."""
+"""The game or preset is not built. Args: game. Example: none, since every one is built."""
 REASON_OPTION_MISSING: Reason.ValueType  # 202
 """An option is missing where the full set is needed. Example: rules without preset and without `jokers`."""
 REASON_OPTION_OUT_OF_RANGE: Reason.ValueType  # 203
