@@ -13,6 +13,7 @@ from service.rules.games import game_with
 from service.rules.options import RULES_REVISION, Preset
 from service.rules.state import State
 from service.rules.view import View, view
+from service.text.catalogue import ENGLISH
 
 MARGIN: Final = "      "
 
@@ -48,7 +49,9 @@ def narrate(match: mt.MatchText, options: Options) -> Iterator[list[str] | Probl
 def told(problem: Problem, viewer: int | None) -> list[str]:
     """Tell a problem; to one viewer no more than where it is, since the rest may be of hidden cards."""
     if viewer is None:
-        return [f"{str(problem.at).capitalize()}: {problem.text}."]
+        reasons = [f"    {ENGLISH.violation(fault)}" for fault in problem.violations]
+        more = [f"`burraco explain` says more of line {problem.at.line}."] if reasons else []
+        return [f"{str(problem.at).capitalize()}: {problem.text}.", *reasons, *more]
     return [f"{str(problem.at).capitalize()}: the text does not hold here ({problem.trouble.value})."]
 
 
