@@ -18,7 +18,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
+.PHONY: help demo run test matches matches-all test-all mutation check lint format typecheck protos protos-check proto-lint proto-image \
         hadolint bench lock image clean
 
 help: ## Show this list
@@ -49,6 +49,10 @@ matches-all: $(DEV) ## Play 10,000 random matches over all presets to their end
 
 test-all: $(DEV) ## Run the tests at full size: 1,000 random matches, long fuzzing
 	@BURRACO_TEST_PROFILE=full $(BIN)/python -m pytest -n 2 $(ARGS)
+
+mutation: $(DEV) ## Put faults into the rules, see that tests notice (SAMPLE=400 SEED=1, FILE=service/rules/..., RESUME=1)
+	@PYTHONHASHSEED=0 $(BIN)/python -m scripts.mutation $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
+	 $(foreach file,$(FILE),--file $(file)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(RESUME),--resume) $(ARGS)
 
 bench: $(DEV) ## Measure the speed goals
 	@$(BIN)/python -m bench $(ARGS)
@@ -107,7 +111,7 @@ define compile
 endef
 
 clean: ## Remove the environment and all that the tools left
-	rm -rf .venv .venv-lock .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf .venv .venv-lock .mypy_cache .pytest_cache .ruff_cache .hypothesis .mutation build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the environment ---

@@ -1,0 +1,147 @@
+"""Try the mutants of `service/rules`, all or a sample, and say which no test noticed.
+
+`make mutation SAMPLE=400 SEED=1`, `make mutation FILE=service/rules/gin/judge.py`.
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from scripts.mutation.cover import Map, load, record
+from scripts.mutation.mutants import ROOT, Mutant, files, mutants_of, sample
+from scripts.mutation.report import Result, read_accepted, read_results, report
+from scripts.mutation.trial import Planned, Tried, fork_and_wait, try_imported, try_loaded
+
+FOLDER: Final = ROOT / ".mutation"
+MAP: Final = FOLDER / "map.json"
+RESULTS: Final = FOLDER / "results.jsonl"
+
+LEAST_LIMIT: Final = 5.0
+LIMIT_FACTOR: Final = 10
+"""A test may take so many times what it took while its lines were recorded, and some seconds more."""
+REMEMBERED: Final = 12
+"""Tests that killed other mutants of a file lately are tried before the quick ones."""
+
+
+class Planner:
+    """Chooses the tests of mutants, and writes down how they fared."""
+
+    def __init__(self, known: Map, budget: float, total: int) -> None:
+        self.known = known
+        self.budget = budget
+        self.total = total
+        self.done = 0
+        self.killers: dict[str, list[int]] = {}
+        self.index = {test: at for at, test in enumerate(known.tests)}
+
+    def plans(self, mutants: Iterable[Mutant]) -> Iterator[Planned]:
+        """Plan one mutant after the other, each when its turn has come."""
+        return map(self.plan, mutants)
+
+    def plan(self, mutant: Mutant) -> Planned:
+        """Order the tests that may notice a mutant: those that killed lately first, then the quick ones."""
+        reaching = self.known.choose(mutant)
+        lately = [test for test in reversed(self.killers.get(mutant.file, ())) if test in set(reaching)]
+        order = [*lately, *(test for test in reaching if test not in lately)]
+        chosen: list[tuple[str, float]] = []
+        spent = 0.0
+        for test in order:
+            spent += self.known.seconds[test]
+            if chosen and self.budget and spent > self.budget:
+                break
+            chosen.append((self.known.tests[test], LEAST_LIMIT + LIMIT_FACTOR * self.known.seconds[test]))
+        return Planned(mutant, chosen, len(chosen) < len(order))
+
+    def told(self, plan: Planned, tried: Tried) -> None:
+        """Write down how a mutant fared."""
+        self.done += 1
+        mutant = plan.mutant
+        if tried.by in self.index:
+            killers = self.killers.setdefault(mutant.file, [])
+            test = self.index[tried.by]
+            if test in killers:
+                killers.remove(test)
+            killers.append(test)
+            del killers[:-REMEMBERED]
+        result = Result(
+            mutant.key, mutant.file, mutant.package, mutant.line, tried.status, tried.by, len(plan.tests), plan.cut
+        )
+        with RESULTS.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(result._asdict(), ensure_ascii=False) + "\n")
+        if tried.status == "survived":
+            why = "" if plan.tests else " (no test reaches it)"
+            print(f"{self.done}/{self.total} survived: {mutant.file}:{mutant.line} {mutant.key}{why}", flush=True)
+        elif self.done % 50 == 0:
+            print(f"{self.done}/{self.total}", flush=True)
+
+
+def main() -> None:
+    """Run it."""
+    parser = argparse.ArgumentParser(prog="make mutation", description=__doc__)
+    parser.add_argument("--sample", type=int, default=0, help="how many mutants, chosen by the seed (0: all)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--file", action="append", help="only mutants of this file of service/rules")
+    parser.add_argument("--budget", type=float, default=60, help="most seconds of tests for one mutant (0: all tests)")
+    parser.add_argument("--resume", action="store_true", help="go on with an interrupted run of the same choice")
+    parser.add_argument("--report", action="store_true", help="only tell again what the last run found")
+    parser.add_argument("--list", action="store_true", help="only list the mutants")
+    arguments = parser.parse_args()
+    known_files = files()
+    for file in arguments.file or ():
+        if file not in known_files:
+            parser.error(f"{file} has no mutants: name a file of service/rules, such as {known_files[0]}")
+    if arguments.report:
+        print(report(read_results(RESULTS), read_accepted()))
+        return
+    mutants = [mutant for file in arguments.file or known_files for mutant in mutants_of(file)]
+    mutants = sample(mutants, arguments.sample, arguments.seed)
+    if arguments.list:
+        print(*(f"{mutant.line}: {mutant.key}" for mutant in mutants), sep="\n")
+        return
+    run(mutants, arguments.budget, resume=arguments.resume)
+    print(report(read_results(RESULTS), read_accepted()))
+
+
+def run(mutants: list[Mutant], budget: float, *, resume: bool) -> None:
+    """Try mutants, the results going to RESULTS."""
+    os.chdir(ROOT)
+    known = _map()
+    os.environ["BURRACO_TEST_PROFILE"] = "mutation"
+    RESULTS.parent.mkdir(exist_ok=True)
+    if not resume:
+        RESULTS.write_text("", encoding="utf-8")
+    done = {result.key for result in read_results(RESULTS)}
+    mutants = [mutant for mutant in mutants if mutant.key not in done]
+    imported = [mutant for mutant in mutants if known.at_import(mutant)]
+    loaded = [mutant for mutant in mutants if not known.at_import(mutant)]
+    print(f"{len(mutants)} mutants, {len(imported)} of them of what runs at import", flush=True)
+    began = time.monotonic()
+    planner = Planner(known, budget, len(mutants))
+    if loaded:
+        os.environ["BURRACO_TEST_PROFILE"] = "lines"
+        fork_and_wait(lambda: try_loaded(planner.plans(loaded), planner.told))
+    planner.done = len(loaded)
+    try_imported(planner.plans(imported), planner.told)
+    print(f"{time.monotonic() - began:.0f} s", flush=True)
+
+
+def _map() -> Map:
+    known = load(MAP)
+    if known is None:
+        print("recording which tests run which lines: some minutes", flush=True)
+        os.environ["BURRACO_TEST_PROFILE"] = "lines"
+        fork_and_wait(lambda: record(MAP))
+        known = load(MAP)
+    if known is None:
+        raise SystemExit(f"{MAP} changed while it was written: try again")
+    return known
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+    main()
