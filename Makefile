@@ -50,9 +50,10 @@ matches-all: $(DEV) ## Play 10,000 random matches over all presets to their end
 test-all: $(DEV) ## Run the tests at full size: 1,000 random matches, long fuzzing
 	@BURRACO_TEST_PROFILE=full $(BIN)/python -m pytest -n 2 $(ARGS)
 
-mutation: $(DEV) ## Put faults into the rules, see that tests notice (SAMPLE=400 SEED=1, FILE=service/rules/..., RESUME=1)
+mutation: $(DEV) ## Put faults into the rules, see that tests notice (SAMPLE=400 SEED=1, FILE=service/rules/..., RESUME=1, AGAIN=1)
 	@PYTHONHASHSEED=0 $(BIN)/python -m scripts.mutation $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
-	 $(foreach file,$(FILE),--file $(file)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(RESUME),--resume) $(ARGS)
+	 $(foreach file,$(FILE),--file $(file)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(RESUME),--resume) \
+	 $(if $(AGAIN),--again) $(ARGS)
 
 bench: $(DEV) ## Measure the speed goals
 	@$(BIN)/python -m bench $(ARGS)

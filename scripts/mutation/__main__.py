@@ -9,13 +9,14 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from scripts.mutation.cover import Map, load, record
+from scripts.mutation.cover import Map, load, record, to_record
 from scripts.mutation.mutants import ROOT, Mutant, files, mutants_of, sample
 from scripts.mutation.report import Result, read_accepted, read_results, report
-from scripts.mutation.trial import Planned, Tried, fork_and_wait, try_imported, try_loaded
+from scripts.mutation.trial import SURVIVED, Planned, Tried, fork_and_wait, try_imported, try_loaded
 
 FOLDER: Final = ROOT / ".mutation"
 MAP: Final = FOLDER / "map.json"
@@ -73,7 +74,7 @@ class Planner:
         )
         with RESULTS.open("a", encoding="utf-8") as out:
             out.write(json.dumps(result._asdict(), ensure_ascii=False) + "\n")
-        if tried.status == "survived":
+        if tried.status == SURVIVED:
             why = "" if plan.tests else " (no test reaches it)"
             print(f"{self.done}/{self.total} survived: {mutant.file}:{mutant.line} {mutant.key}{why}", flush=True)
         elif self.done % 50 == 0:
@@ -88,6 +89,7 @@ def main() -> None:
     parser.add_argument("--file", action="append", help="only mutants of this file of service/rules")
     parser.add_argument("--budget", type=float, default=60, help="most seconds of tests for one mutant (0: all tests)")
     parser.add_argument("--resume", action="store_true", help="go on with an interrupted run of the same choice")
+    parser.add_argument("--again", action="store_true", help="try again what survived the last run")
     parser.add_argument("--report", action="store_true", help="only tell again what the last run found")
     parser.add_argument("--list", action="store_true", help="only list the mutants")
     arguments = parser.parse_args()
@@ -103,42 +105,45 @@ def main() -> None:
     if arguments.list:
         print(*(f"{mutant.line}: {mutant.key}" for mutant in mutants), sep="\n")
         return
-    run(mutants, arguments.budget, resume=arguments.resume)
+    done = read_results(RESULTS) if arguments.resume or arguments.again else []
+    left_out = {result.key for result in done if not (arguments.again and result.status == SURVIVED)}
+    if arguments.again:
+        left_out |= {mutant.key for mutant in mutants} - {result.key for result in done}
+    run([mutant for mutant in mutants if mutant.key not in left_out], arguments.budget, fresh=not done)
     print(report(read_results(RESULTS), read_accepted()))
 
 
-def run(mutants: list[Mutant], budget: float, *, resume: bool) -> None:
-    """Try mutants, the results going to RESULTS."""
+def run(mutants: list[Mutant], budget: float, *, fresh: bool) -> None:
+    """Try mutants, the results going to RESULTS, which holds those of this run alone if it is fresh."""
     os.chdir(ROOT)
     known = _map()
     os.environ["BURRACO_TEST_PROFILE"] = "mutation"
     RESULTS.parent.mkdir(exist_ok=True)
-    if not resume:
+    if fresh:
         RESULTS.write_text("", encoding="utf-8")
-    done = {result.key for result in read_results(RESULTS)}
-    mutants = [mutant for mutant in mutants if mutant.key not in done]
     imported = [mutant for mutant in mutants if known.at_import(mutant)]
     loaded = [mutant for mutant in mutants if not known.at_import(mutant)]
     print(f"{len(mutants)} mutants, {len(imported)} of them of what runs at import", flush=True)
     began = time.monotonic()
     planner = Planner(known, budget, len(mutants))
     if loaded:
-        os.environ["BURRACO_TEST_PROFILE"] = "lines"
         fork_and_wait(lambda: try_loaded(planner.plans(loaded), planner.told))
-    planner.done = len(loaded)
-    try_imported(planner.plans(imported), planner.told)
+    # What tests made while they were collected was made without the mutant: see whether it survives with it, too.
+    survived = {result.key for result in read_results(RESULTS) if result.status == SURVIVED}
+    doubtful = [mutant for mutant in loaded if mutant.key in survived and known.at_collection(mutant)]
+    planner.done = len(loaded) - len(doubtful)
+    try_imported(planner.plans([*doubtful, *imported]), planner.told)
     print(f"{time.monotonic() - began:.0f} s", flush=True)
 
 
 def _map() -> Map:
+    os.environ["BURRACO_TEST_PROFILE"] = "lines"
+    for tests in to_record(MAP):
+        print(f"recording which lines {len(tests)} files of {Path(tests[0]).parent} run", flush=True)
+        fork_and_wait(partial(record, MAP, tests))
     known = load(MAP)
     if known is None:
-        print("recording which tests run which lines: some minutes", flush=True)
-        os.environ["BURRACO_TEST_PROFILE"] = "lines"
-        fork_and_wait(lambda: record(MAP))
-        known = load(MAP)
-    if known is None:
-        raise SystemExit(f"{MAP} changed while it was written: try again")
+        raise SystemExit(f"sources changed while {MAP} was written: try again")
     return known
 
 

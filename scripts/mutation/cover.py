@@ -6,15 +6,18 @@ import gc
 import hashlib
 import json
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias, TypedDict
 
 import coverage
 import pytest
 
-from scripts.mutation.mutants import ROOT, RULES, Mutant, parse
+from scripts.mutation.mutants import ROOT, RULES, Mutant, files, parse
 
 TESTS: Final = (
     *("tests/rules", "tests/gin", "tests/rummy", "tests/variants", "tests/oracle", "tests/laws", "tests/games"),
@@ -30,8 +33,12 @@ PYTEST: Final = (
 
 Cache: TypeAlias = "functools._lru_cache_wrapper[object]"  # noqa: SLF001 # it has no other name
 
+COLLECTION: Final = "collection"
+"""The context of coverage where no test runs, once the rules are imported; before that it is ""."""
 DURING_IMPORT: Final = -1
-"""Stands for a test where the imports and the collection of the tests run a line."""
+"""Stands for a test where the import of the rules runs a line."""
+DURING_COLLECTION: Final = -2
+"""Stands for a test where the tests run a line while they are imported and collected."""
 
 
 class Map(NamedTuple):
@@ -41,7 +48,7 @@ class Map(NamedTuple):
     """Their node ids."""
     seconds: list[float]
     lines: dict[str, dict[int, set[int]]]
-    """File, line: indices of tests, or DURING_IMPORT."""
+    """File, line: indices of tests, DURING_IMPORT, DURING_COLLECTION."""
 
     def running(self, file: str, first: int, last: int) -> frozenset[int]:
         """Tests that run a line of a span."""
@@ -53,18 +60,19 @@ class Map(NamedTuple):
         return frozenset().union(*self.lines.get(file, {}).values())
 
     def at_import(self, mutant: Mutant) -> bool:
-        """Whether a mutant has to be there when the modules are imported, since what it changes runs then."""
+        """Whether a mutant has to be there when the rules are imported, since what it changes runs then."""
         return not mutant.function or DURING_IMPORT in self.running(mutant.file, *mutant.body)
+
+    def at_collection(self, mutant: Mutant) -> bool:
+        """Whether tests ask what a mutant changes while they are collected."""
+        return DURING_COLLECTION in self.running(mutant.file, *mutant.body)
 
     def choose(self, mutant: Mutant) -> list[int]:
         """Tests that may notice a mutant, the quickest first."""
-        if mutant.function:
-            found = self.running(mutant.file, *mutant.lines)
-        else:
-            found = frozenset().union(*(self.within(file) for file in (mutant.file, *importers(mutant.file))))
-        if DURING_IMPORT in found and mutant.function:
+        found = self.running(mutant.file, *mutant.lines)
+        if not mutant.function or min(found, default=0) < 0:  # what was made early may be used anywhere
             found |= frozenset().union(*(self.within(file) for file in (mutant.file, *importers(mutant.file))))
-        return sorted(found - {DURING_IMPORT}, key=lambda test: (self.seconds[test], test))
+        return sorted((test for test in found if test >= 0), key=lambda test: (self.seconds[test], test))
 
 
 @functools.cache
@@ -107,7 +115,7 @@ class Recorder:
         began = time.process_time()
         result = yield
         self.seconds[item.nodeid] = round(time.process_time() - began, 4)
-        self.cover.switch_context("")
+        self.cover.switch_context(COLLECTION)
         return result
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -139,42 +147,70 @@ class Recorded(NamedTuple):
     shared: str = ""
     """Digest of the service and of what the tests share."""
     files: dict[str, OfFile] = {}  # noqa: RUF012 # never changed
-    at_import: dict[str, list[int]] = {}  # noqa: RUF012 # never changed
-    """File of the rules, lines that run while modules are imported and tests are collected."""
+    imported: dict[str, list[int]] = {}  # noqa: RUF012 # never changed
+    """File of the rules, lines that run while the rules are imported."""
+    collected: dict[str, list[int]] = {}  # noqa: RUF012 # never changed
+    """File of the rules, lines that run while the tests are collected."""
 
 
-def record(path: Path) -> None:
-    """Run the tests whose lines are not known, and write the record; to be called in a process of its own."""
-    shared, files = _shared_digest(), _test_files()
+def to_record(path: Path) -> list[list[str]]:
+    """Files of tests whose lines are not known, by folder."""
+    old = _read(path)
+    asked = [file for file in _test_files() if old.shared != _shared_digest() or not _is_known(file, old)]
+    by_folder = ([file for file in asked if file.startswith(f"{folder}/")] for folder in TESTS)
+    return [files for files in by_folder if files]
+
+
+def record(path: Path, asked: list[str]) -> None:
+    """Run these files of tests and put them into the record; to be called in a process of its own."""
+    shared = _shared_digest()
     old = _read(path)
     if old.shared != shared:
         old = Recorded(shared)
-    known = {file: old.files[file] for file in files if _is_known(file, old)}
-    asked = [file for file in files if file not in known]
-    cover = coverage.Coverage(data_file=None, source=[str(RULES)], config_file=False)
-    cover.set_option("run:core", "ctrace")
-    cover.start()
+    cover = _covering()
+    for file in files():
+        import_module(module_name(file))
+    cover.switch_context(COLLECTION)
     recorder = Recorder(cover)
-    code = pytest.main([*PYTEST, *asked], plugins=[recorder])
+    pytest.main([*PYTEST, *asked], plugins=[recorder])
     cover.stop()
-    if code or recorder.failed:
-        raise SystemExit(f"the tests have to pass before mutants are tried: {recorder.failed}")
+    if recorder.failed:
+        _pass_in_full(recorder.failed)
     new: dict[str, OfFile] = {file: {"digest": _digest(file), "seconds": {}, "lines": {}} for file in asked}
     for test, seconds in recorder.seconds.items():
         new[_file_of(test)]["seconds"][test] = seconds
-    at_import = {file: set(lines) for file, lines in old.at_import.items()}
+    early: dict[str, dict[str, set[int]]] = {"": {}, COLLECTION: {}}
+    for context, lines_of in (("", old.imported), (COLLECTION, old.collected)):
+        early[context] = {file: set(lines) for file, lines in lines_of.items()}
     data = cover.get_data()
     for measured in data.measured_files():
         file = os.path.relpath(measured, ROOT)
         for line, tests in data.contexts_by_lineno(measured).items():
             for test in tests:
-                if test:
-                    new[_file_of(test)]["lines"].setdefault(file, {}).setdefault(str(line), []).append(test)
+                if test in early:
+                    early[test].setdefault(file, set()).add(line)
                 else:
-                    at_import.setdefault(file, set()).add(line)
-    whole = Recorded(shared, known | new, {file: sorted(lines) for file, lines in at_import.items()})
+                    new[_file_of(test)]["lines"].setdefault(file, {}).setdefault(str(line), []).append(test)
+    imported, collected = ({file: sorted(lines) for file, lines in found.items()} for found in early.values())
+    whole = Recorded(shared, old.files | new, imported, collected)
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(whole._asdict()), encoding="utf-8")
+
+
+def _covering() -> coverage.Coverage:
+    """Begin to note which lines of the rules run."""
+    cover = coverage.Coverage(data_file=None, source=[str(RULES)], config_file=False)
+    cover.set_option("run:core", "ctrace")
+    cover.start()
+    return cover
+
+
+def _pass_in_full(tests: list[str]) -> None:
+    """See that tests pass which failed with so few examples: some laws ask that enough was tried."""
+    environment = os.environ | {"BURRACO_TEST_PROFILE": "mutation"}
+    done = subprocess.run([sys.executable, "-m", "pytest", *PYTEST, *tests], env=environment, check=False)
+    if done.returncode:
+        raise SystemExit("the tests have to pass before mutants are tried")
 
 
 def load(path: Path) -> Map | None:
@@ -189,9 +225,10 @@ def load(path: Path) -> Map | None:
         for file, found in recorded.files[test_file]["lines"].items():
             for line, tests in found.items():
                 lines.setdefault(file, {}).setdefault(int(line), set()).update(index[test] for test in tests)
-    for file, numbers in recorded.at_import.items():
-        for number in numbers:
-            lines.setdefault(file, {}).setdefault(number, set()).add(DURING_IMPORT)
+    for mark, early in ((DURING_IMPORT, recorded.imported), (DURING_COLLECTION, recorded.collected)):
+        for file, numbers in early.items():
+            for number in numbers:
+                lines.setdefault(file, {}).setdefault(number, set()).add(mark)
     return Map(list(seconds), list(seconds.values()), lines)
 
 

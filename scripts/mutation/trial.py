@@ -1,8 +1,9 @@
 """Trying mutants: each in a process forked for it, the tests that reach it one by one until one fails.
 
-A mutant of a function that no import runs is put into the loaded function, where the tests have been collected already.
-Any other is there from the first import on: a process that has not seen the rules is forked, imports them with the
-fault and collects the tests anew, so tables that are filled at import are filled by the mutant.
+A mutant of a function that the import of the rules does not run is put into the loaded function, where the tests have
+been collected already. Any other is there from the first import on: a process that has not seen the rules is forked,
+imports them with the fault and collects the tests anew, so tables that are filled at import are filled by the mutant.
+What survives the first way is tried in the second, too, if tests ask the function while they are collected.
 """
 
 import gc
