@@ -120,6 +120,9 @@ def test_b4_4_match_begins_with_the_highest_drawer(draw: type[Drawing]) -> None:
     "strong_to_weak",
     [
         "JK 2C AH KS",
+        "JK 2S AH KC",
+        "JK 2H AS KC",
+        "JK 2D AH KS",
         "2C AH KS QC",
         "AC KD QH JS",
         "KC QD JH 10S",
