@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from scripts.mutation.cover import PYTEST, TESTS, module_name
+from scripts.mutation.cover import PYTEST, TESTS, caches, module_name
 from scripts.mutation.mutants import ROOT, UNCHANGED, Mutant, mutated
 
 MEMORY: Final = 3 << 30
@@ -77,6 +77,8 @@ def try_loaded(plans: Iterable[Planned], told: Told) -> None:
         def attempt(plan: Planned) -> Tried:
             return _forked(partial(_with_patch, plan, items))
 
+        for cache in caches():  # what was remembered while the tests were collected hides mutants
+            cache.cache_clear()
         gc.collect()
         gc.freeze()  # so that no child copies the parent's pages only to count references
         try:

@@ -24,6 +24,7 @@ from service.rules.moves import (
 )
 from service.rules.options import ClosingInHand
 from service.rules.reasons import Reason
+from service.rules.rummy.finish import MAX_ROUNDS
 from service.rules.rummy.game import RAMINO_GAME, SCALA_40_GAME
 from service.rules.rummy.presets import RAMINO, SCALA_40, SCALA_40_FISCA
 from service.rules.state import NOBODY, DealEnd, MatchEnd, Phase, Result, State, Turn
@@ -38,6 +39,7 @@ from tests.rummy.tables import (
     hand,
     lay,
     listed,
+    meld,
     names,
     new_match,
     only,
@@ -269,6 +271,14 @@ BROKEN = [
     ({"turn": Turn(drawn=card("2H"), melded=True, opening=5)}, "the seat to move is stuck"),
     ({"phase": Phase.DRAW, "turn": Turn(drawn=card("2H"))}, "something was done before the draw"),
     ({"phase": Phase.DRAW, "turn": Turn(), "stock": b"", "discard": b""}, "there is nothing to draw"),
+    ({"turns_taken": MAX_ROUNDS * 4}, "its deal is too long"),
+    (
+        {
+            "turn": Turn(drawn=card("2H"), melded=True, opening=40),
+            "melds": (meld("10S JS QS KS", 1, 1),),
+        },
+        "more was laid towards the opening than lies there",
+    ),
     ({"phase": Phase.DEAL_OVER, "out": (True, True, True, False)}, "only one player is left, but the match goes on"),
 ]
 
@@ -280,6 +290,14 @@ def test_a_state_that_does_not_hold_together(fields: dict[str, object], defect: 
     SCALA_40_GAME.audit(state)
     with pytest.raises(ValueError, match=defect):
         SCALA_40_GAME.audit(state._replace(**fields))  # type: ignore[arg-type]  # fields of State
+
+
+def test_a_stock_may_be_empty_where_the_pile_can_be_taken() -> None:
+    """Somebody has a move then."""
+    opened = fisca(hands=["3S 3H KC"], pile="3D", stock="", phase=Phase.DRAW, laid=(True, False, False, False))
+    SCALA_40_GAME.audit(opened)
+    with pytest.raises(ValueError, match="there is nothing to draw"):
+        SCALA_40_GAME.audit(opened._replace(laid=(False,) * 4))
 
 
 @pytest.mark.parametrize("words", ["KS KH KH", "4S 6S 7S", "AS 2S 3S", "4S 5S 6S JK JK"])

@@ -101,6 +101,9 @@ def test_sc_9_a_card_is_kept_for_the_discard() -> None:
     state = scala(hands=["10S JS QS KS"])
     assert refused(state, lay("10S JS QS KS")) == [Reason.MUST_KEEP_CLOSING_DISCARD]
     assert refused(state, lay("JS QS KS")) == [Reason.OPENING_TOO_LOW]
+    guard, too_low = faults(scala(hands=["JS QS KS"]), lay("JS QS KS"))
+    assert (guard.reason, too_low.reason) == (Reason.MUST_KEEP_CLOSING_DISCARD, Reason.OPENING_TOO_LOW)
+    assert too_low.arguments == (("needed", "40"), ("points", "30"))
 
 
 def test_sc_9_the_ace_is_eleven_high_and_in_a_set_and_one_below_the_two() -> None:
