@@ -383,22 +383,32 @@ def test_sc_15_opening_and_laying_off_in_one_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("meld", "cards", "reason"),
+    ("meld", "cards", "reasons"),
     [
-        ("4S JK(=5S) 6S", "JK", Reason.MELD_HAS_WILD),
-        ("4S 5S 6S", "JK JK", Reason.TOO_MANY_WILDS),
-        ("4S 5S 6S", "8S", Reason.SEQUENCE_HAS_GAP),
-        ("4S 5S 6S", "6S", Reason.SLOT_TAKEN),
-        ("JS QS KS", "2S", Reason.SEQUENCE_HAS_GAP),
-        ("JS QS KS", "2S AS", Reason.SEQUENCE_GOES_ROUND),
-        ("2S 3S 4S", "AS", Reason.ACE_PLACE),
-        ("KS KH KD", "KS", Reason.SET_REPEATS_SUIT),
+        ("4S JK(=5S) 6S", "JK", [Reason.MELD_HAS_WILD]),
+        ("4S 5S 6S", "JK JK", [Reason.TOO_MANY_WILDS]),
+        ("4S 5S 6S", "8S", [Reason.SEQUENCE_HAS_GAP]),
+        ("4S 5S 6S", "6S", [Reason.SLOT_TAKEN]),
+        ("4H 5H 6H", "8H", [Reason.SEQUENCE_HAS_GAP]),
+        ("4H 5H 6H", "5H 7H", [Reason.SLOT_TAKEN]),
+        ("4H 5H 6H", "7S", [Reason.SUIT_DOES_NOT_MATCH]),
+        ("JS QS KS", "2S", [Reason.SEQUENCE_HAS_GAP]),
+        ("JS QS KS", "2S AS", [Reason.SEQUENCE_GOES_ROUND]),
+        ("2S 3S 4S", "AS", [Reason.ACE_PLACE]),
+        ("KS KH KD", "KS", [Reason.SET_REPEATS_SUIT]),
+        (f"AH {ROW}", "JK QH", [Reason.TOO_MANY_CARDS, Reason.SLOT_TAKEN]),
     ],
 )
-def test_sc_15_what_does_not_go_on(meld: str, cards: str, reason: Reason) -> None:
-    """Cards that do not go on a meld are told why."""
+def test_sc_15_what_does_not_go_on(meld: str, cards: str, reasons: list[Reason]) -> None:
+    """Cards that do not go on a meld are told why, and nothing else."""
     state = scala(hands=[f"{cards} 2D 9C"], melds={1: [meld]}, opened=[0])
-    assert reason in refused(state, add(1, cards))
+    assert refused(state, add(1, cards)) == reasons
+
+
+def test_sc_15_too_many_cards_are_counted() -> None:
+    """With the cards on the table and those that go on it."""
+    (fault, _) = faults(scala(hands=["JK QH 2D 9C"], melds={1: [f"AH {ROW}"]}, opened=[0]), add(1, "JK QH"))
+    assert fault.arguments == (("count", "15"), ("max", "14"))
 
 
 def test_sc_12_the_meld_lies_as_it_was_laid() -> None:
