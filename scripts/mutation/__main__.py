@@ -15,7 +15,7 @@ from typing import Final
 
 from scripts.mutation.cover import Map, load, record, to_record
 from scripts.mutation.mutants import ROOT, Mutant, files, mutants_of, sample
-from scripts.mutation.report import Result, read_accepted, read_results, report
+from scripts.mutation.report import EQUIVALENT, Result, read_accepted, read_results, report
 from scripts.mutation.trial import SURVIVED, Planned, Tried, fork_and_wait, try_imported, try_loaded
 
 FOLDER: Final = ROOT / ".mutation"
@@ -74,7 +74,7 @@ class Planner:
         )
         with RESULTS.open("a", encoding="utf-8") as out:
             out.write(json.dumps(result._asdict(), ensure_ascii=False) + "\n")
-        if tried.status == SURVIVED:
+        if tried.status == SURVIVED and tried.by != EQUIVALENT:
             why = "" if plan.tests else " (no test reaches it)"
             print(f"{self.done}/{self.total} survived: {mutant.file}:{mutant.line} {mutant.key}{why}", flush=True)
         elif self.done % 50 == 0:
@@ -121,11 +121,17 @@ def run(mutants: list[Mutant], budget: float, *, fresh: bool) -> None:
     RESULTS.parent.mkdir(exist_ok=True)
     if fresh:
         RESULTS.write_text("", encoding="utf-8")
+    accepted = read_accepted()
+    equivalent = {key for key, found in accepted.items() if found.kind == EQUIVALENT}
+    planner = Planner(known, budget, len(mutants))
+    for mutant in mutants:
+        if mutant.key in equivalent:
+            planner.told(Planned(mutant, (), cut=False), Tried(SURVIVED, EQUIVALENT))
+    mutants = [mutant for mutant in mutants if mutant.key not in equivalent]
     imported = [mutant for mutant in mutants if known.at_import(mutant)]
     loaded = [mutant for mutant in mutants if not known.at_import(mutant)]
-    print(f"{len(mutants)} mutants, {len(imported)} of them of what runs at import", flush=True)
+    print(f"{len(mutants)} mutants, {len(imported)} of what runs at import; {planner.done} equivalent ones", flush=True)
     began = time.monotonic()
-    planner = Planner(known, budget, len(mutants))
     if loaded:
         fork_and_wait(lambda: try_loaded(planner.plans(loaded), planner.told))
     # What tests made while they were collected was made without the mutant: see whether it survives with it, too.

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+EQUIVALENT: Final = "equivalent"
 ACCEPTED: Final = Path(__file__).with_name("accepted.toml")
 
 
@@ -58,7 +59,7 @@ def _report(results: list[Result], accepted: dict[str, Accepted]) -> Iterator[st
     for package in packages:
         those = [result for result in results if package in ("", result.package)]
         survived = [result for result in those if result.status == "survived"]
-        equal = [result for result in survived if result.key in accepted and accepted[result.key].kind == "equivalent"]
+        equal = [result for result in survived if result.key in accepted and accepted[result.key].kind == EQUIVALENT]
         killed = len(those) - len(survived)
         yield (
             f"| {package or 'all'} | {len(those)} | {killed} | {len(survived)} | {len(equal)} "

@@ -112,7 +112,7 @@ def test_every_place_is_as_likely() -> None:
 )
 def test_seed_and_salt_are_told_once_the_match_is_played_to_its_end(end: MatchEnd | None, told: bool) -> None:
     """With both anyone checks the commitment; who resigns a copy of a match gets neither, and could read its deck."""
-    fairness = Fairness(b"s" * 32, (b"mine",), b"salt" * 4)
+    fairness = Fairness(b"s" * 32, (b"mine",), b"salt" * 8)
     state = create_match(ITALIAN, fairness, "a match", SeatChoice(dealer=0)).state
     if end is not None:
         state = state._replace(phase=Phase.MATCH_OVER, deal_end=DealEnd.CLOSED, result=Result(end, (0,)))

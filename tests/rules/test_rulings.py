@@ -8,7 +8,7 @@ import pytest
 from service.rules.burraco.kinds import bonus
 from service.rules.burraco.legal import legal_moves
 from service.rules.events import MatchStarted
-from service.rules.games import SeatChoice, create_match
+from service.rules.games import SeatChoice, create_match, game_of
 from service.rules.moves import DRAW_STOCK, NEXT_DEAL, TAKE_PILE, LayMeld, LayOff
 from service.rules.options import (
     BurracoRules,
@@ -21,7 +21,7 @@ from service.rules.options import (
 from service.rules.presets import FIBUR, ITALIAN
 from service.rules.reasons import Reason
 from service.rules.scores import ScoreItem
-from service.rules.state import NOBODY, DealEnd, Fairness, Phase, State
+from service.rules.state import NOBODY, DealEnd, Fairness, Phase, State, Turn
 from tests.rules.words import (
     CLEAN_BURRACO,
     add,
@@ -125,6 +125,16 @@ def test_r1_the_list_is_what_is_accepted_down_to_the_last_card(
     groups = legal_moves(state, 0, 10_000).groups
 
     assert Counter((g.meld_id, bytes(sorted(cards))) for g in groups for cards in g.selections()) == tried(state)
+
+
+def test_r1_a_seat_with_one_card_is_stuck_only_by_the_pile() -> None:
+    """The guard leaves nobody stuck: a state in which somebody is comes from no play, and its audit says so."""
+    stuck = table(hands=["9D"], turn=Turn(taken_single=card("9D")))
+
+    with pytest.raises(ValueError, match="the seat to move is stuck"):
+        game_of(stuck).audit(stuck)
+    free = stuck._replace(turn=Turn(taken_single=card("9H")))
+    game_of(free).audit(free)
 
 
 def test_r1_is_asked_of_the_state_after_the_move() -> None:

@@ -292,6 +292,20 @@ def test_a_state_that_does_not_hold_together(fields: dict[str, object], defect: 
         SCALA_40_GAME.audit(state._replace(**fields))  # type: ignore[arg-type]  # fields of State
 
 
+def test_a_match_may_leave_one_player() -> None:
+    """SC-22: the match is over when all others are out, and only then may one alone be in it."""
+    fields = {
+        "out": (False, True, True, True),
+        "points": (50, 101, 102, 103),
+        "result": Result(MatchEnd.LAST_PLAYER, (0,)),
+    }
+    state = scala(hands=["2H 9D KC"])._replace(closed_by=0, deal_end=DealEnd.CLOSED, **fields)  # type: ignore[arg-type]
+
+    SCALA_40_GAME.audit(state._replace(phase=Phase.MATCH_OVER, result=Result(MatchEnd.LAST_PLAYER, (0,))))
+    with pytest.raises(ValueError, match="only one player is left"):
+        SCALA_40_GAME.audit(state._replace(phase=Phase.DEAL_OVER))
+
+
 def test_a_stock_may_be_empty_where_the_pile_can_be_taken() -> None:
     """Somebody has a move then."""
     opened = fisca(hands=["3S 3H KC"], pile="3D", stock="", phase=Phase.DRAW, laid=(True, False, False, False))
