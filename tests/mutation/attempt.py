@@ -11,7 +11,7 @@ if __name__ == "__main__":
     os.chdir(ROOT)
     how, key, *tests = sys.argv[1:]
     mutant = next(mutant for mutant in mutants_of(key.partition(":")[0]) if mutant.key == key)
-    plan = Planned(mutant, [(test, 5.0) for test in tests], cut=False)
+    plan = Planned(mutant, [(test, 2.0) for test in tests], cut=False)
 
     def told(_plan: Planned, tried: Tried) -> None:
         """Say it."""

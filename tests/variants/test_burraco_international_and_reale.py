@@ -159,6 +159,8 @@ def test_br_4_ace_to_ace() -> None:
     [
         pytest.param(f"AS {LONG_SPADES} 9D 8C 7H", [], f"AS {LONG_SPADES}", id="from the hand"),
         pytest.param(f"AS {LONG_SPADES} 3S KS 7H", [], f"AS {LONG_SPADES}", id="with cards of it held twice"),
+        pytest.param(f"AS {LONG_SPADES} 9D", [], f"AS {LONG_SPADES}", id="all cards but one"),
+        pytest.param(f"AS {LONG_SPADES}", [], f"AS {LONG_SPADES}", id="all cards"),
         pytest.param(f"{LONG_SPADES} 9D 8C 7H", [], None, id="one ace"),
         pytest.param("AS AS 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS 2H 8C 7H", [], None, id="no two of the suit"),
         pytest.param("AS AS 2S 3S 4S 5S 6S 7S 9S 10S JS QS KS 2H 8C", [], None, id="a wild in it"),
