@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,8 @@ RESULTS: Final = FOLDER / "results.jsonl"
 LEAST_LIMIT: Final = 5.0
 LIMIT_FACTOR: Final = 10
 """A test may take so many times what it took while its lines were recorded, and some seconds more."""
+SHARE_OF_OTHERS: Final = 4
+"""Tests that reach a constant by its name alone have such a part of the budget."""
 REMEMBERED: Final = 12
 """Tests that killed other mutants of a file lately are tried before the quick ones."""
 
@@ -49,14 +52,19 @@ class Planner:
         reaching = self.known.choose(mutant)
         lately = [test for test in reversed(self.killers.get(mutant.file, ())) if test in set(reaching)]
         order = [*lately, *(test for test in reaching if test not in lately)]
-        chosen: list[tuple[str, float]] = []
-        spent = 0.0
-        for test in order:
-            spent += self.known.seconds[test]
-            if chosen and self.budget and spent > self.budget:
-                break
-            chosen.append((self.known.tests[test], LEAST_LIMIT + LIMIT_FACTOR * self.known.seconds[test]))
-        return Planned(mutant, chosen, len(chosen) < len(order))
+        others = self.known.others(mutant)
+        chosen = [*self._within(order, self.budget), *self._within(others, self.budget / SHARE_OF_OTHERS)]
+        tests = [(self.known.tests[at], LEAST_LIMIT + LIMIT_FACTOR * self.known.seconds[at]) for at in chosen]
+        return Planned(mutant, tests, len(chosen) < len(order) + len(others))
+
+    def _within(self, tests: list[int], budget: float) -> list[int]:
+        """The first tests that a budget of seconds allows; one at least, and all without a budget."""
+        total = accumulate(self.known.seconds[test] for test in tests)
+        return [
+            test
+            for at, (test, spent) in enumerate(zip(tests, total, strict=True))
+            if not at or spent <= budget or not budget
+        ]
 
     def told(self, plan: Planned, tried: Tried) -> None:
         """Write down how a mutant fared."""

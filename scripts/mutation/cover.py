@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias, TypedDict
@@ -72,7 +72,14 @@ class Map(NamedTuple):
         found = self.running(mutant.file, *mutant.lines)
         if not mutant.function or min(found, default=0) < 0:  # what was made early may be used anywhere
             found |= frozenset().union(*(self.within(file) for file in (mutant.file, *importers(mutant.file))))
-        return sorted((test for test in found if test >= 0), key=lambda test: (self.seconds[test], test))
+        return self._quickest(test for test in found if test >= 0)
+
+    def others(self, mutant: Mutant) -> list[int]:
+        """Tests that may use a constant of a module though they run no line beside it, the quickest first."""
+        return [] if mutant.function else self._quickest(set(range(len(self.tests))).difference(self.choose(mutant)))
+
+    def _quickest(self, tests: Iterable[int]) -> list[int]:
+        return sorted(tests, key=lambda test: (self.seconds[test], test))
 
 
 @functools.cache
