@@ -20,7 +20,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench golden states perft arbiter-corpus vectors lock image clean
+        hadolint bench golden states perft arbiter-corpus vectors mutation lock image clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,6 +56,11 @@ perft: $(DEV) ## Count the trees of legal moves (ARGS=--write writes them; ARGS=
 
 arbiter-corpus: $(DEV) ## Write the corpus of bad states and their defects anew
 	@$(BIN)/python -m tests.arbiter.write_corpus
+
+mutation: $(DEV) ## Put faults into the rules, see that tests notice (SAMPLE=400 SEED=1, FILE=service/rules/..., RESUME=1, AGAIN=1)
+	@PYTHONHASHSEED=0 $(BIN)/python -m scripts.mutation $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
+	 $(foreach file,$(FILE),--file $(file)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(RESUME),--resume) \
+	 $(if $(AGAIN),--again) $(ARGS)
 
 bench: $(DEV) ## Measure the speed goals
 	@$(BIN)/python -m bench $(ARGS)
@@ -125,7 +130,7 @@ define compile
 endef
 
 clean: ## Remove the environment and all that the tools left
-	rm -rf .venv .venv-lock .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf .venv .venv-lock .mypy_cache .pytest_cache .ruff_cache .hypothesis .mutation build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the environment ---

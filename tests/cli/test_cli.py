@@ -121,9 +121,11 @@ def test_replay_tells_every_game_to_everyone(preset: Preset, arguments: Sequence
             "discard KD",
             "discard KS",
             1,
-            "Line 24, column 13: the move is illegal: CARD_NOT_IN_HAND [GI-5].\n"
-            "    You do not hold KS, or not so often.\n"
-            "`burraco explain` says more of line 24.",
+            (
+                "Line 24, column 13: the move is illegal: CARD_NOT_IN_HAND [GI-5].\n"
+                "    You do not hold KS, or not so often.\n"
+                "`burraco explain` says more of line 24."
+            ),
         ),
         ("total 18 0", "total 19 0", 1, "Line 37, column 1: the points of the match are 18 0."),
         (

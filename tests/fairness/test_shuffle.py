@@ -9,7 +9,12 @@ import pytest
 
 from scripts import shuffle_vectors
 from service.rules.cards import PACK, texts
+from service.rules.events import SPECTATOR
+from service.rules.games import SeatChoice, create_match
+from service.rules.presets import ITALIAN
+from service.rules.state import DealEnd, Fairness, MatchEnd, Phase, Result
 from service.rules.stream import Stream, stream_key
+from service.rules.view import view
 
 VECTORS: list[dict[str, Any]] = json.loads(shuffle_vectors.VECTORS.read_text(encoding="utf-8"))["vectors"]
 FACES = [rank + suit for suit in "SHDC" for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split()]  # noqa: SIM905
@@ -88,3 +93,20 @@ def test_other_seeds_give_other_decks() -> None:
 def test_entropy_cannot_be_moved_between_players() -> None:
     """`ab` + `c` and `a` + `bc` are different entropy."""
     assert stream_key(bytes(32), (b"ab", b"c")) != stream_key(bytes(32), (b"a", b"bc"))
+
+
+@pytest.mark.parametrize(
+    ("end", "told"), [(None, False), (MatchEnd.TARGET, True), (MatchEnd.DEALS_PLAYED, True), (MatchEnd.RESIGNED, False)]
+)
+def test_seed_and_salt_are_told_once_the_match_is_played_to_its_end(end: MatchEnd | None, told: bool) -> None:
+    """With both anyone checks the commitment; who resigns a copy of a match gets neither, and could read its deck."""
+    fairness = Fairness(b"s" * 32, (b"mine",), b"salt" * 8)
+    state = create_match(ITALIAN, fairness, "a match", SeatChoice(dealer=0)).state
+    if end is not None:
+        state = state._replace(phase=Phase.MATCH_OVER, deal_end=DealEnd.CLOSED, result=Result(end, (0,)))
+
+    for viewer in (SPECTATOR, 0, 3):
+        seen = view(state, viewer).fairness
+        assert (seen.seed, seen.salt) == ((fairness.seed, fairness.salt) if told else (b"", b""))
+        assert (seen.verifiable, seen.entropy) == (True, (b"mine",))
+        assert seen.commitment == hashlib.sha256(b"burraco/commit/v1\x00" + fairness.salt + fairness.seed).digest()

@@ -10,12 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.rules.audit import audit
+from service.rules.cards import parse
 from service.rules.events import SPECTATOR, DealEnded, Dealt, Drew, Event, PozzettoSeen, TookPile, TookPozzetto, redact
-from service.rules.games import GAMES, PRESETS, game_of
+from service.rules.games import GAMES, PRESETS, SeatChoice, create_match, game_of
+from service.rules.melds import Meld, MeldKind
 from service.rules.moves import Move, MoveKind, Plain
 from service.rules.options import Game, Preset
 from service.rules.outcome import Applied, Refused
-from service.rules.state import NOBODY, Phase, State
+from service.rules.state import NOBODY, DealEnd, Fairness, Phase, State, Turn
 from service.rules.view import view
 from service.wire.state_codec import encode_state
 from tests.games.play import Step, all_cards, normal, steps, tries
@@ -42,6 +44,52 @@ def some(rules: object, seed: int, most: int, one_in: int) -> list[Step]:
     """One in so many moves of a match."""
     rng = random.Random(seed + 1)
     return [step for step in steps(rules, seed, most) if not rng.randrange(one_in)]
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=[preset.name for preset in PRESETS])
+def test_deals_are_numbered_from_1(preset: Preset) -> None:
+    """The number of a deal chooses its cards (docs/fairness.md); a match begins with deal 1, dealt by move 0."""
+    rules = PRESETS[preset]
+    seats = SeatChoice(dealer=0)
+    outcome = create_match(rules, Fairness(bytes(32), given=True), "a match", seats)
+    state = outcome.state
+
+    numbers = [(at, event.deal_number) for at, event in outcome.events if isinstance(event, Dealt)]
+
+    assert (numbers, state.deal_number, state.deals_scored, state.revision) == ([(0, 1)], 1, 0, 0)
+    assert set(state.points) | set(state.token_epochs) == {0}
+    assert (state.deal_end, state.closed_by, state.knocker, state.result) == (DealEnd.NOT_ENDED, NOBODY, NOBODY, None)
+
+
+OF_A_DEAL: Final = {
+    Game.BURRACO: ("unseen", "taken_by", "unplayed", "stalemate_turns", "turns_left"),
+    Game.GIN: ("turns_taken", "renewals", "passes", "knocker"),
+    Game.RAMINO: ("laid", "turns_taken", "renewals", "doubled"),
+    Game.SCALA_40: ("laid", "turns_taken", "renewals", "doubled"),
+}
+"""What a game remembers for a deal, beside what all of them do."""
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=[preset.name for preset in PRESETS])
+def test_a_deal_begins_as_the_first_did(preset: Preset) -> None:
+    """Nothing that the last deal left behind is there in the next."""
+    first = create_match(PRESETS[preset], Fairness(bytes(32), given=True), "a match", SeatChoice(dealer=0)).state
+    names = ("melds", "next_meld_id", "turn", "deal_end", "closed_by", *OF_A_DEAL[PRESETS[preset].game])
+    left: dict[str, Any] = {
+        "melds": (Meld(MeldKind.SET, parse("3S 3H 3D"), meld_id=1),),
+        "turn": Turn(drawn=3, taken_single=3, must_meld=3, melded=True, taken=4, opening=5, jokers_owed=1),
+        "deal_end": DealEnd.VOID,
+    }
+    for name in names:
+        value = getattr(first, name)
+        left.setdefault(name, tuple(not item or 0 for item in value) if isinstance(value, tuple) else value + 1)
+
+    over = first._replace(phase=Phase.DEAL_OVER, **left)
+    outcome = game_of(over).play(over, 0, Plain(MoveKind.NEXT_DEAL))
+
+    assert isinstance(outcome, Applied)
+    assert [name for name in names if getattr(over, name) == getattr(first, name)] == []
+    assert [name for name in names if getattr(outcome.state, name) != getattr(first, name)] == []
 
 
 # --- cards and counters ----------------------------------------------------------------------------------------------

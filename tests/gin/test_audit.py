@@ -53,6 +53,7 @@ WRONG: list[tuple[State, dict[str, Any]]] = [
     (TO_PASS, {"turn": Turn(taken=TO_PASS.discard[0])}),
     (DRAWING, {"passes": 1}),
     (DRAWING, {"seat": 1}),
+    (DRAWING, {"discard": DRAWING.discard + DRAWING.stock[:1], "stock": DRAWING.stock[1:]}),
     (DRAWING, {"stock": DRAWING.stock[:2]}),
     (DRAWING, {"turn": Turn(drawn=5)}),
     (PLAYING, {"passes": 2}),

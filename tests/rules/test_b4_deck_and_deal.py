@@ -139,6 +139,13 @@ def test_b4_4_ranks_for_the_draw(draw: type[Drawing], strong_to_weak: str) -> No
     assert draw.of(f"{third} {first} {fourth} {second}").players == (1, 0, 3, 2)
 
 
+@pytest.mark.parametrize("two", ["2S", "2H", "2D", "2C"])
+def test_b4_4_the_joker_is_above_every_two(draw: type[Drawing], two: str) -> None:
+    """No suit lifts a two to the joker, whoever draws first."""
+    assert draw.of(f"{two} AH JK KC").players == (2, 1, 0, 3)
+    assert draw.of(f"JK AH {two} KC").players == (0, 1, 2, 3)
+
+
 def test_b4_5_ties_by_suit_in_the_seeds(draw: type[Drawing]) -> None:
     """Cards of equal rank are told apart by suit: spades, hearts, diamonds, clubs."""
     assert draw.of("KD KS KC KH").players == (1, 0, 3, 2)

@@ -85,6 +85,7 @@ def test_b4_21_the_ace_is_low_or_high() -> None:
     assert fresh("3D AD 2D") == "AD 2D 3D"
     assert fresh("AD QD KD") == "QD KD AD"
     assert fresh("KD AD 3D 2D") == [Reason.SEQUENCE_GOES_ROUND]
+    assert fresh("KD AD 2D 10D") == [Reason.SEQUENCE_GOES_ROUND]
     assert added("QD KD AD", "2D 3D") == [Reason.SEQUENCE_GOES_ROUND]
 
 

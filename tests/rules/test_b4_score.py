@@ -223,6 +223,22 @@ def test_b4_39_or_100_where_the_option_says_so() -> None:
     ]
 
 
+def test_b4_39_melding_all_of_it_plays_it() -> None:
+    """A pozzetto that its owner melds whole, closing without a discard, has been played."""
+    options = rules(unplayed_pozzetto=UnplayedPozzetto.AS_NOT_TAKEN, close_requires_discard=False)
+    state = ready_to_close(options, hands=["8H 9H 10H", "KD", "8C", "QD"], unplayed=(True, False))
+
+    sheet = sheet_of(applied(state, lay("8H 9H 10H")))
+
+    assert lines(sheet, 0) == [
+        (ScoreItem.MELD_CARDS, 50),
+        (ScoreItem.MELD_CARDS, 30),
+        (ScoreItem.CLEAN_BURRACO, 200),
+        (ScoreItem.CLOSING, 100),
+        (ScoreItem.HAND_CARDS, -10),
+    ]
+
+
 def test_b4_39_the_partner_does_not_play_it() -> None:
     """A pozzetto is played by its owner: what his partner melds or discards meanwhile leaves it unplayed."""
     state = table(

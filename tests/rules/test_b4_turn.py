@@ -2,10 +2,13 @@
 
 import pytest
 
+from service.rules.cards import NO_CARD
 from service.rules.events import Discarded, Drew, TookPile, TurnStarted
-from service.rules.moves import DRAW_STOCK, TAKE_PILE
+from service.rules.moves import DRAW_STOCK, RESIGN, TAKE_PILE
+from service.rules.options import SingleCardRediscard
 from service.rules.reasons import Reason
 from service.rules.state import NOBODY, Phase, State
+from service.rules.view import view
 from tests.rules.words import (
     CLEAN_BURRACO,
     add,
@@ -20,7 +23,7 @@ from tests.rules.words import (
     on_table,
     refused,
 )
-from tests.support.tables import table
+from tests.support.tables import rules, table
 
 
 def start(hand: str = "4S 9H KD", pile: str = "5H 6H 9C", stock: str = "JS QS KS AS", **fields: object) -> State:
@@ -162,6 +165,32 @@ def test_b4_17_bars_the_closing_discard_too() -> None:
     state = after(state, TAKE_PILE)
 
     assert refused(state, drop("9D")) == [Reason.DISCARD_WAS_WHOLE_PILE]
+
+
+def test_b4_17_everyone_sees_which_card_it_is() -> None:
+    """Everyone saw which card was the whole pile; who may discard it, or is done, is barred from nothing."""
+    taken = after(start(hand="2C 4C", pile="9D"), TAKE_PILE)
+    allowed = rules(single_card_rediscard=SingleCardRediscard.ALLOWED)
+    closed = after(
+        start(hand="9D 2C", pile="9D", melds={0: [CLEAN_BURRACO]}, taken_by=(0, NOBODY), options=allowed),
+        TAKE_PILE,
+    )
+
+    assert [view(taken, viewer).barred_discard for viewer in range(4)] == [card("9D")] * 4
+    assert view(after(taken, drop("2C")), 0).barred_discard == NO_CARD
+    assert view(closed, 0).barred_discard == NO_CARD
+
+
+def test_b4_17_bars_nobody_once_the_deal_is_over() -> None:
+    """With the deal the turn is over, in which the card of the pile was taken."""
+    state = start(hand="2C", pile="JD", melds={0: [CLEAN_BURRACO, "10D JK(=JD) QD"]}, taken_by=(0, NOBODY))
+    state = after(state, TAKE_PILE)
+    assert view(state, 0).barred_discard == card("JD")
+
+    resigned = after(state, RESIGN)
+
+    assert resigned.phase is Phase.MATCH_OVER
+    assert view(resigned, 0).barred_discard == NO_CARD
 
 
 def test_b4_17_holds_for_that_turn_only() -> None:

@@ -8,6 +8,7 @@ from service.rules.presets import FIBUR, ITALIAN, TWO_PLAYER
 from service.rules.reasons import Reason
 from service.rules.scores import ScoreItem
 from service.rules.state import NOBODY, DealEnd, MatchEnd, Phase, Result, State
+from service.rules.view import view
 from tests.rules.words import (
     CLEAN_BURRACO,
     add,
@@ -152,6 +153,7 @@ def test_e38_opponents_close_on_a_face_down_pozzetto(preset: BurracoRules, line:
     outcome = applied(after(state, DRAW_STOCK, add(2, "9H 10H")), drop("QH"))
 
     assert outcome.state.closed_by == 2
+    assert not any(seat.unseen for seat in view(outcome.state, 3).seats)  # now all hands lie open (B4-28)
     assert sorted(lines(sheet_of(outcome), 1)) == sorted([(ScoreItem.HAND_CARDS, -10), line])
 
 

@@ -464,6 +464,8 @@ TOP_ONLY = rules(discard_visible=DiscardVisible.TOP_ONLY)
         pytest.param(table(hands=["9S"], melds={0: ["6S 7S 8S"]}), add(1, "9S"), True, id="a lay-off that does"),
         pytest.param(table(hands=["KD QD"]), drop("KD"), False, id="a discard"),
         pytest.param(table(hands=["KD"]), drop("KD"), False, id="a discard that takes an unseen pozzetto"),
+        pytest.param(table(hands=["7S 8S 9S KD QD"], stock=""), lay("7S 8S 9S"), False, id="a meld without a stock"),
+        pytest.param(table(hands=["KD QD"], stock=""), drop("KD"), True, id="a discard without a stock"),
         pytest.param(ready_to_close(), drop("9C"), True, id="a close"),
         pytest.param(swapping(), TIME_OUT_TURN, True, id="a completed turn"),
         pytest.param(swapping(), CALL_TIME, False, id="a call of time"),

@@ -175,6 +175,23 @@ def test_accepted_values(key: str) -> None:
     assert [out_of_range(value) for value in refused_] == [[key] for _ in refused_]
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "text", "arguments"),
+    [
+        ("burraco_of_twos", True, "is true, but has to be false.", {"accepted": "false", "value": "true"}),
+        ("target", 99999, "is 99999, but has to be 5 to 10000, or 0 for none.", {"value": "99999"}),
+        ("target", "many", "is many, but has to be 5 to 10000, or 0 for none.", {"value": "many"}),
+        ("players", 5, "is 5, but has to be 2 to 4.", {"value": "5"}),
+    ],
+)
+def test_what_a_refused_value_is_told(key: str, value: object, text: str, arguments: dict[str, str]) -> None:
+    """A value that is not accepted is told what is; so is one of another type."""
+    (defect,) = (found for found in defects(rules(**{key: value})) if found.key == key)  # type: ignore[arg-type]  # wrong ones are meant
+
+    assert (defect.text, defect.reason) == (text, Reason.OPTION_OUT_OF_RANGE)
+    assert dict(defect.arguments) | arguments == dict(defect.arguments)
+
+
 def test_accepted_values_of_every_option() -> None:
     """The table of accepted values names every option."""
     assert set(ACCEPTED) == set(DEFAULTS)

@@ -1,11 +1,15 @@
 """§0.4: the rulings, which override the rest of the rule book."""
 
+from collections import Counter
+from itertools import combinations
+
 import pytest
 
 from service.rules.burraco.kinds import bonus
+from service.rules.burraco.legal import legal_moves
 from service.rules.events import MatchStarted
-from service.rules.games import SeatChoice, create_match
-from service.rules.moves import DRAW_STOCK, NEXT_DEAL, TAKE_PILE
+from service.rules.games import SeatChoice, create_match, game_of
+from service.rules.moves import DRAW_STOCK, NEXT_DEAL, TAKE_PILE, LayMeld, LayOff
 from service.rules.options import (
     BurracoRules,
     CloseNeeds,
@@ -17,7 +21,7 @@ from service.rules.options import (
 from service.rules.presets import FIBUR, ITALIAN
 from service.rules.reasons import Reason
 from service.rules.scores import ScoreItem
-from service.rules.state import NOBODY, DealEnd, Fairness, Phase, State
+from service.rules.state import NOBODY, DealEnd, Fairness, Phase, State, Turn
 from tests.rules.words import (
     CLEAN_BURRACO,
     add,
@@ -79,6 +83,55 @@ def test_r1_without_burraco_two_have_to_remain(rules_: BurracoRules, extra: str,
     assert fault.reason is Reason.MUST_KEEP_TWO
     assert dict(fault.arguments) == {"left": str(left)}
     assert is_accepted(table(hands=["7S 8S 9S KD QC"], taken_by=USED, options=rules_), lay("7S 8S 9S"))
+
+
+def tried(state: State) -> Counter[tuple[int, bytes]]:
+    """Every meld (target 0) and lay-off of the seat to move, found by trying all selections of its cards."""
+    hand = state.hands[state.seat].cards()
+    selections = {cards for size in range(1, len(hand) + 1) for cards in map(bytes, combinations(hand, size))}
+    found = Counter((0, cards) for cards in selections if is_accepted(state, LayMeld(cards)))
+    for lying in state.melds:
+        legal = (cards for cards in selections if is_accepted(state, LayOff(lying.meld_id, cards)))
+        found += Counter((lying.meld_id, cards) for cards in legal)
+    return found
+
+
+@pytest.mark.parametrize("taken_by", [(NOBODY, NOBODY), USED], ids=["pozzetto there", "pozzetto used"])
+@pytest.mark.parametrize(
+    ("hand", "melds"),
+    [
+        ("KS KH KD JK 7C", []),
+        ("KS KH KD JK", []),
+        ("KS KH KD 2C 2H", []),
+        ("4S KH KD KC", []),
+        ("KS 3H 3D 3C", []),
+        ("4S 4H KH KD KC", []),
+        ("3S 4S 5S JK 7C", []),
+        ("3S 4S 5S KC", []),
+        ("KS KH KD JK 7C", ["KS KH KC"]),
+        ("KS KH JK 7C", ["KS KH KC", CLEAN_BURRACO]),
+        ("KS KH 2D", ["KS KH KC JK"]),
+        ("3S JS JK 7C", [CLEAN_BURRACO]),
+        ("2S 3S JS 7C", [CLEAN_BURRACO]),
+        ("AS 2S 6S 7S 7C", ["3S 4S 5S"]),
+    ],
+)
+def test_r1_the_list_is_what_is_accepted_down_to_the_last_card(
+    hand: str, melds: list[str], taken_by: tuple[int, int]
+) -> None:
+    """Each play that leaves enough is listed once, and no other, where few cards are left."""
+    state = table(hands=[hand], melds={0: melds}, taken_by=taken_by)
+
+    groups = legal_moves(state, 0, 10_000).groups
+
+    assert Counter((g.meld_id, bytes(sorted(cards))) for g in groups for cards in g.selections()) == tried(state)
+
+
+def test_r1_a_seat_with_one_card_is_stuck_only_by_the_pile() -> None:
+    """The guard leaves nobody stuck: a state in which somebody is comes from no play, and its audit says so."""
+    stuck = table(hands=["9D"], turn=Turn(taken_single=card("9D")))
+
+    assert list(game_of(stuck).audit(stuck, frozenset()))
 
 
 def test_r1_is_asked_of_the_state_after_the_move() -> None:

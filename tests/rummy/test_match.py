@@ -305,6 +305,22 @@ def test_a_turn_that_is_stuck() -> None:
     assert [(found.field, found.reason) for found in audit(state)] == [("hands[0]", DefectReason.DEFECT_CARDS)]
 
 
+def test_a_match_may_leave_one_player() -> None:
+    """SC-22: the match is over when all others are out, and only then may one alone be in it."""
+    fields = {
+        "out": (False, True, True, True),
+        "points": (50, 101, 102, 103),
+        "result": Result(MatchEnd.LAST_PLAYER, (0,)),
+    }
+    state = scala(hands=["2H 9D KC"])._replace(closed_by=0, deal_end=DealEnd.CLOSED, **fields)  # type: ignore[arg-type]
+
+    over = state._replace(phase=Phase.MATCH_OVER, result=Result(MatchEnd.LAST_PLAYER, (0,)))
+    assert "out_seats" not in {found.top for found in SCALA_40_GAME.audit(over, frozenset())}
+    assert "out_seats" in {
+        found.top for found in SCALA_40_GAME.audit(state._replace(phase=Phase.DEAL_OVER), frozenset())
+    }
+
+
 @pytest.mark.parametrize("words", ["KS KH KH", "4S 6S 7S", "AS 2S 3S", "4S 5S 6S JK JK"])
 def test_a_meld_that_is_none(words: str) -> None:
     """A meld of a state has to be one that these rules let lie so."""

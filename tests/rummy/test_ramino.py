@@ -130,6 +130,7 @@ def test_ra_6_sets_have_three_or_four_of_a_rank_and_sequences_three_to_thirteen(
     assert readings("7S 7C 7H 7D", RAMINO) == ["7S 7H 7D 7C"]
     assert readings("4D 5D 3D", RAMINO) == ["3D 4D 5D"]
     assert readings(f"{row} AH", RAMINO)[0] == f"AH {row}"
+    assert why_not(f"{row} AH JK", RAMINO) == [Reason.TOO_MANY_CARDS]
     assert why_not("7S 7H", RAMINO) == [Reason.TOO_FEW_CARDS]
     assert why_not("7S 7H 8D", RAMINO) == [Reason.NEITHER_SET_NOR_SEQUENCE]
     assert why_not("4S 5S 7S", RAMINO) == [Reason.SEQUENCE_HAS_GAP]

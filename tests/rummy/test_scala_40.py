@@ -112,7 +112,8 @@ def test_sc_6_only_who_has_opened_takes_the_pile() -> None:
     """After the federation a player who has not opened may not take the pile's card."""
     state = fisca(phase=Phase.DRAW, hands=["8S 8H KC 5D"], pile="4S 8C", melds={1: ["JS QS KS AS"]})
 
-    assert refused(state, TAKE_PILE) == [Reason.PILE_BEFORE_OPENING]
+    (fault,) = faults(state, TAKE_PILE)
+    assert (fault.reason, fault.cards) == (Reason.PILE_BEFORE_OPENING, parse("8C"))
     assert MoveKind.TAKE_PILE not in listed(state, 0).plain
     assert is_accepted(state._replace(laid=(True, False, False, False)), TAKE_PILE)
 

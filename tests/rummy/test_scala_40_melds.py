@@ -3,15 +3,16 @@
 import pytest
 
 from service.rules.audit import audit
+from service.rules.cards import parse
 from service.rules.melds import MeldKind
-from service.rules.moves import MoveKind
+from service.rules.moves import TAKE_PILE, MoveKind
 from service.rules.options import AcePlace
 from service.rules.reasons import Reason
 from service.rules.rummy.game import SCALA_40_GAME
 from service.rules.rummy.options import OpeningWithJoker, SwappedJoker
 from service.rules.rummy.presets import SCALA_40, SCALA_40_FISCA
 from service.rules.rummy.terms import terms_of
-from service.rules.state import State
+from service.rules.state import Phase, State
 from tests.rummy.tables import (
     Rules,
     add,
@@ -102,6 +103,9 @@ def test_sc_9_a_card_is_kept_for_the_discard() -> None:
     state = scala(hands=["10S JS QS KS"])
     assert refused(state, lay("10S JS QS KS")) == [Reason.MUST_KEEP_CLOSING_DISCARD]
     assert refused(state, lay("JS QS KS")) == [Reason.OPENING_TOO_LOW]
+    guard, too_low = faults(scala(hands=["JS QS KS"]), lay("JS QS KS"))
+    assert (guard.reason, too_low.reason) == (Reason.MUST_KEEP_CLOSING_DISCARD, Reason.OPENING_TOO_LOW)
+    assert too_low.arguments == (("needed", "40"), ("points", "30"))
 
 
 def test_sc_9_the_ace_is_eleven_high_and_in_a_set_and_one_below_the_two() -> None:
@@ -238,6 +242,34 @@ def test_sc_14_who_has_opened_recovers_a_joker_with_its_exact_card() -> None:
     assert refused(state._replace(laid=(False,) * 4), swap(1, "6H")) == [Reason.NOT_OPENED]
 
 
+def test_sc_14_a_joker_at_either_end_is_recovered() -> None:
+    """The joker of a sequence is recovered from the first and the last place too."""
+    state = scala(hands=["4H 7S 2D 2C 9S"], melds={1: ["JK(=4H) 5H 6H", "5S 6S JK(=7S)"]}, opened=[0])
+
+    assert on_table(after(state, swap(1, "4H"))) == ["4H 5H 6H", "5S 6S JK(=7S)"]
+    assert on_table(after(state, swap(2, "7S"))) == ["JK(=4H) 5H 6H", "5S 6S 7S"]
+
+
+def test_sc_14_not_before_the_pile_card_is_used() -> None:
+    """Where the card of the pile comes first a joker is recovered with that card, or after it was laid."""
+    fields = {"phase": Phase.DRAW, "melds": {1: ["5H JK(=6H) 7H"]}, "opened": [0]}
+    state = after(fisca(hands=["6H 8S 8H 2D KD"], pile="4S 8C", **fields), TAKE_PILE)
+
+    (fault,) = faults(state, swap(1, "6H"))
+    assert (fault.reason, fault.cards) == (Reason.MUST_MELD_TOP_CARD, parse("8C"))
+    assert is_accepted(after(state, lay("8S 8H 8C")), swap(1, "6H"))
+    assert is_accepted(after(fisca(hands=["9S 8S 2D KD"], pile="4S 6H", **fields), TAKE_PILE), swap(1, "6H"))
+
+
+def test_sc_14_one_joker_at_a_time() -> None:
+    """A second joker is recovered only after the first one has been used."""
+    melds = {1: ["5H JK(=6H) 7H", "8S JK(=9S) 10S", "KS KH KD"]}
+    state = after(scala(hands=["6H 9S 2D 2C QD"], melds=melds, opened=[0]), swap(1, "6H"))
+
+    assert refused(state, swap(2, "9S")) == [Reason.RECOVERED_JOKER_UNUSED]
+    assert is_accepted(after(state, add(3, "JK")), swap(2, "9S"))
+
+
 def test_sc_14_a_set_of_three_gives_its_joker_for_either_missing_suit() -> None:
     """No suit of a set's joker is declared, so either missing one recovers it."""
     fields = {"hands": ["KS KC 2D 2C 9S"], "melds": {1: ["KH KD JK"]}, "opened": [0]}
@@ -308,6 +340,18 @@ def test_e53_the_joker_swap() -> None:
     kept = after(fisca(**fields, opened=[0], options=keep), swap(1, "6H"), drop("KD"))
     assert holds(kept, 0, "JK 9S")
     assert terms_of(keep).hand_points(hand("JK 9S")) == 34
+    full = {"hands": ["KS 9S QD"], "melds": {1: ["KH KD KC JK"]}, "opened": [0]}
+    assert refused(fisca(**full), swap(1, "KS")) == [Reason.RECOVERED_JOKER_UNUSED]
+    assert holds(after(fisca(**full, options=keep), swap(1, "KS"), drop("QD")), 0, "JK 9S")
+
+
+def test_sc_12_no_second_natural_ace_is_listed() -> None:
+    """A sequence holds one natural ace: the other end is for a joker alone."""
+    state = fisca(hands=["AH JK 9S KD"], melds={1: [f"AH {ROW}"]}, opened=[0])
+
+    assert refused(state, add(1, "AH")) == [Reason.SLOT_TAKEN]
+    lay_offs = [group.required for group in listed(state, 0).groups if group.kind is MoveKind.LAY_OFF]
+    assert lay_offs == [parse("JK")]
 
 
 def test_sc_14_the_second_ace_of_fourteen_is_never_recovered() -> None:
@@ -340,22 +384,32 @@ def test_sc_15_opening_and_laying_off_in_one_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("meld", "cards", "reason"),
+    ("meld", "cards", "reasons"),
     [
-        ("4S JK(=5S) 6S", "JK", Reason.MELD_HAS_WILD),
-        ("4S 5S 6S", "JK JK", Reason.TOO_MANY_WILDS),
-        ("4S 5S 6S", "8S", Reason.SEQUENCE_HAS_GAP),
-        ("4S 5S 6S", "6S", Reason.SLOT_TAKEN),
-        ("JS QS KS", "2S", Reason.SEQUENCE_HAS_GAP),
-        ("JS QS KS", "2S AS", Reason.SEQUENCE_GOES_ROUND),
-        ("2S 3S 4S", "AS", Reason.ACE_PLACE),
-        ("KS KH KD", "KS", Reason.SET_REPEATS_SUIT),
+        ("4S JK(=5S) 6S", "JK", [Reason.MELD_HAS_WILD]),
+        ("4S 5S 6S", "JK JK", [Reason.TOO_MANY_WILDS]),
+        ("4S 5S 6S", "8S", [Reason.SEQUENCE_HAS_GAP]),
+        ("4S 5S 6S", "6S", [Reason.SLOT_TAKEN]),
+        ("4H 5H 6H", "8H", [Reason.SEQUENCE_HAS_GAP]),
+        ("4H 5H 6H", "5H 7H", [Reason.SLOT_TAKEN]),
+        ("4H 5H 6H", "7S", [Reason.SUIT_DOES_NOT_MATCH]),
+        ("JS QS KS", "2S", [Reason.SEQUENCE_HAS_GAP]),
+        ("JS QS KS", "2S AS", [Reason.SEQUENCE_GOES_ROUND]),
+        ("2S 3S 4S", "AS", [Reason.ACE_PLACE]),
+        ("KS KH KD", "KS", [Reason.SET_REPEATS_SUIT]),
+        (f"AH {ROW}", "JK QH", [Reason.TOO_MANY_CARDS, Reason.SLOT_TAKEN]),
     ],
 )
-def test_sc_15_what_does_not_go_on(meld: str, cards: str, reason: Reason) -> None:
-    """Cards that do not go on a meld are told why."""
+def test_sc_15_what_does_not_go_on(meld: str, cards: str, reasons: list[Reason]) -> None:
+    """Cards that do not go on a meld are told why, and nothing else."""
     state = scala(hands=[f"{cards} 2D 9C"], melds={1: [meld]}, opened=[0])
-    assert reason in refused(state, add(1, cards))
+    assert refused(state, add(1, cards)) == reasons
+
+
+def test_sc_15_too_many_cards_are_counted() -> None:
+    """With the cards on the table and those that go on it."""
+    (fault, _) = faults(scala(hands=["JK QH 2D 9C"], melds={1: [f"AH {ROW}"]}, opened=[0]), add(1, "JK QH"))
+    assert fault.arguments == (("count", "15"), ("max", "14"))
 
 
 def test_sc_12_the_meld_lies_as_it_was_laid() -> None:

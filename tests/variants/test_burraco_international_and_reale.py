@@ -6,7 +6,8 @@ import pytest
 
 from service.rules.burraco.dealing import deck_of
 from service.rules.burraco.kinds import BurracoKind, bonus, burraco_kind
-from service.rules.cards import JOKER
+from service.rules.burraco.legal import legal_moves
+from service.rules.cards import JOKER, parse
 from service.rules.moves import TAKE_PILE
 from service.rules.options import BurracoRules
 from service.rules.presets import FIBUR, INTERNATIONAL, ITALIAN, REALE
@@ -151,6 +152,38 @@ def test_br_4_ace_to_ace() -> None:
     assert bonus(meld("2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS"), REALE) == 200
     assert bonus(meld(CLEAN_BURRACO), REALE) == 200
     assert bonus(meld(DIRTY), REALE) == 100
+
+
+@pytest.mark.parametrize(
+    ("hand", "melds", "played"),
+    [
+        pytest.param(f"AS {LONG_SPADES} 9D 8C 7H", [], f"AS {LONG_SPADES}", id="from the hand"),
+        pytest.param(f"AS {LONG_SPADES} 3S KS 7H", [], f"AS {LONG_SPADES}", id="with cards of it held twice"),
+        pytest.param(f"AS {LONG_SPADES} 9D", [], f"AS {LONG_SPADES}", id="all cards but one"),
+        pytest.param(f"AS {LONG_SPADES}", [], f"AS {LONG_SPADES}", id="all cards"),
+        pytest.param(f"{LONG_SPADES} 9D 8C 7H", [], None, id="one ace"),
+        pytest.param("AS AS 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS 2H 8C 7H", [], None, id="no two of the suit"),
+        pytest.param("AS AS 2S 3S 4S 5S 6S 7S 9S 10S JS QS KS 2H 8C", [], None, id="a wild in it"),
+        pytest.param("AS AS KS 9D 8C", ["2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS"], "AS AS KS", id="on a meld"),
+        pytest.param("AS QS KS 9D 8C", ["AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS"], "AS QS KS", id="on one with an ace"),
+        pytest.param("AS AS 2S 9D 8C", ["3S 4S 5S 6S 7S 8S 9S 10S JS QS KS"], "AS AS 2S", id="with the two"),
+        pytest.param("AS KS 9D 8C", ["2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS"], None, id="one ace on a meld"),
+        pytest.param("AS AS 2H 9D 8C", ["3S 4S 5S 6S 7S 8S 9S 10S JS QS KS"], None, id="a two of another suit"),
+    ],
+)
+def test_br_4_ace_to_ace_is_listed_once(hand: str, melds: list[str], played: str | None) -> None:
+    """The list has ace to ace where 14 naturals are there, from the hand or on a meld, and not otherwise."""
+    state = table(hands=[hand], melds={0: melds}, options=REALE)
+    on_table = {meld.meld_id: len(meld.cards) for meld in state.melds}
+
+    whole = [
+        cards
+        for group in legal_moves(state, 0, 10_000).groups
+        for cards in group.selections()
+        if len(cards) + on_table.get(group.meld_id, 0) == 14
+    ]
+
+    assert [sorted(cards) for cards in whole] == ([sorted(parse(played))] if played else [])
 
 
 def test_br_4_on_the_sheet() -> None:
