@@ -17,7 +17,7 @@ def attempt(how: str, key: str, *tests: str) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=280,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
