@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -18,21 +19,68 @@ CERTIFICATE_VARIABLE: Final = "BURRACO_TLS_CERTIFICATE_FILE"
 KEY_VARIABLE: Final = "BURRACO_TLS_KEY_FILE"
 CLIENT_CA_VARIABLE: Final = "BURRACO_TLS_CLIENT_CA_FILE"
 NAME_KINDS: Final = ("dns:", "uri:", "cn:")
+_CURVES: Final = ("secp256r1", "secp384r1")
+_LEAST_RSA_BITS: Final = 2048
 
 
 @dataclass(frozen=True)
-class ServerTls:
-    """What a server needs to speak TLS, each in PEM."""
+class Pem:
+    """What the files of TLS hold."""
 
     certificate_chain: bytes
     private_key: bytes = field(repr=False)
     client_ca: bytes | None = None
     """Who vouches for clients; with it, a client without a certificate is not connected."""
 
-    def credentials(self) -> grpc.ServerCredentials:
-        """Make what gRPC listens with."""
-        pair = (self.private_key, self.certificate_chain)
-        return grpc.ssl_server_credentials([pair], self.client_ca, require_client_auth=self.client_ca is not None)
+
+@dataclass(frozen=True)
+class TlsFiles:
+    """Where certificate, key and the CAs of clients lie."""
+
+    certificate: Path
+    key: Path
+    client_ca: Path | None = None
+
+    def read(self) -> Pem:
+        """Read the files; ValueError with a sentence for one that cannot be read."""
+        authorities = None if self.client_ca is None else _read(CLIENT_CA_VARIABLE, self.client_ca)
+        return Pem(_read(CERTIFICATE_VARIABLE, self.certificate), _read(KEY_VARIABLE, self.key), authorities)
+
+    def check(self, pem: Pem) -> "ServerTls":
+        """Make what a server speaks TLS with; ValueError with a sentence, which shows no content, for what cannot work.
+
+        What passes is what gRPC takes too: it would say of no file what is wrong with it.
+        """
+        chain = _certificates(CERTIFICATE_VARIABLE, self.certificate, pem.certificate_chain)
+        if chain[0].public_key() != _private_key(self.key, pem.private_key).public_key():
+            raise ValueError(
+                f"{KEY_VARIABLE} names {self.key}, which is not the key of the first certificate of "
+                f"{self.certificate}: name the two files of one certificate."
+            )
+        if self.client_ca is not None:
+            _certificates(CLIENT_CA_VARIABLE, self.client_ca, pem.client_ca or b"")
+        return ServerTls(self, pem, chain[0].not_valid_before_utc, chain[0].not_valid_after_utc)
+
+
+@dataclass(frozen=True)
+class ServerTls:
+    """What a server needs to speak TLS."""
+
+    files: TlsFiles
+    pem: Pem
+    begins: datetime
+    """When the server's own certificate begins to hold; `ends` is when it does no more."""
+    ends: datetime
+
+    @property
+    def asks_clients(self) -> bool:
+        """Whether a client needs a certificate to be connected."""
+        return self.pem.client_ca is not None
+
+    def configuration(self) -> grpc.ServerCertificateConfiguration:
+        """Make what gRPC shakes hands with."""
+        pair = (self.pem.private_key, self.pem.certificate_chain)
+        return grpc.ssl_server_certificate_configuration([pair], self.pem.client_ca)
 
 
 def read_tls(certificate: Path | None, key: Path | None, client_ca: Path | None) -> ServerTls | None:
@@ -45,18 +93,8 @@ def read_tls(certificate: Path | None, key: Path | None, client_ca: Path | None)
             f"{missing} is not set, though another of the TLS files is: TLS takes both {CERTIFICATE_VARIABLE} and "
             f"{KEY_VARIABLE}."
         )
-    chain, secret = _read(CERTIFICATE_VARIABLE, certificate), _read(KEY_VARIABLE, key)
-    leaf = _certificates(CERTIFICATE_VARIABLE, certificate, chain)[0]
-    if leaf.public_key() != _private_key(key, secret).public_key():
-        raise ValueError(
-            f"{KEY_VARIABLE} names {key}, which is not the key of the first certificate of {certificate}: name the two "
-            f"files of one certificate."
-        )
-    if client_ca is None:
-        return ServerTls(chain, secret)
-    authorities = _read(CLIENT_CA_VARIABLE, client_ca)
-    _certificates(CLIENT_CA_VARIABLE, client_ca, authorities)
-    return ServerTls(chain, secret, authorities)
+    files = TlsFiles(certificate, key, client_ca)
+    return files.check(files.read())
 
 
 def certificate_list(variable: str, text: str) -> frozenset[str]:
@@ -120,8 +158,11 @@ def _private_key(file: Path, pem: bytes) -> rsa.RSAPrivateKey | ec.EllipticCurve
         raise ValueError(
             f"{KEY_VARIABLE} names {file}, which holds no private key: it takes a file in PEM, without a password."
         ) from None
-    if isinstance(key, rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey):
+    if isinstance(key, rsa.RSAPrivateKey) and key.key_size >= _LEAST_RSA_BITS:
+        return key
+    if isinstance(key, ec.EllipticCurvePrivateKey) and key.curve.name in _CURVES:
         return key
     raise ValueError(
-        f"{KEY_VARIABLE} names {file}, whose key is of a kind that clients do not take: use an RSA or ECDSA key."
+        f"{KEY_VARIABLE} names {file}, whose key is of a kind that clients do not take: use an RSA key of "
+        f"{_LEAST_RSA_BITS} or more bits, or an ECDSA key on P-256 or P-384."
     )

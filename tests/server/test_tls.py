@@ -249,7 +249,7 @@ def broken(files: dict[str, str], authority: Authority, tmp_path: Path) -> Itera
     yield chosen(certificate, key, text), "BURRACO_TLS_CLIENT_CA_FILE", "it takes a file in PEM"
     yield chosen(certificate, str(other_key), None), "BURRACO_TLS_KEY_FILE", "the two files of one certificate"
     yield chosen(str(other_certificate), key, None), "BURRACO_TLS_KEY_FILE", "the two files of one certificate"
-    yield chosen(*map(str, odd), None), "BURRACO_TLS_KEY_FILE", "use an RSA or ECDSA key"
+    yield chosen(*map(str, odd), None), "BURRACO_TLS_KEY_FILE", "use an RSA key of 2048 or more bits, or an ECDSA key"
     listed = {"back_end_certificates": "cn:a"}
     yield listed, "BURRACO_BACK_END_CERTIFICATES", "set BURRACO_TLS_CLIENT_CA_FILE"
     yield chosen(certificate, key, None) | listed, "BURRACO_BACK_END_CERTIFICATES", "set BURRACO_TLS_CLIENT_CA_FILE"
