@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from service.server.log import make_log
 from service.server.tls import ServerTls, TlsFiles, read_tls
 from service.server.tls_reload import TlsReload
-from tests.server.certificates import DAY, LOCALHOST, Authority, Pair
+from tests.server.certificates import DAY, LOCALHOST, Authority, Key, Pair
 
 SECONDS: Final = 20.0
 AUTHORITY: Final = Authority()
@@ -127,6 +127,11 @@ def test_a_change_of_the_cas_alone_is_taken(desk: Desk) -> None:
     assert desk.events() == ["tls reloaded"]
 
 
+def put_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
 BROKEN: Final[dict[str, tuple[Callable[[Desk], object], str]]] = {
     "another's key": (lambda d: d.files.key.write_bytes(server().key), "not the key of the first certificate"),
     "another's certificate": (lambda d: d.files.certificate.write_bytes(server().certificate), "not the key of"),
@@ -136,7 +141,7 @@ BROKEN: Final[dict[str, tuple[Callable[[Desk], object], str]]] = {
     "an empty key": (lambda d: d.files.key.write_bytes(b""), "holds no private key"),
     "no certificate": (lambda d: d.files.certificate.unlink(), "cannot be read"),
     "no key": (lambda d: d.files.key.unlink(), "cannot be read"),
-    "a folder": (lambda d: (d.files.key.unlink(), d.files.key.mkdir()), "cannot be read"),
+    "a folder": (lambda d: put_folder(d.files.key), "cannot be read"),
     "no CAs": (lambda d: (d.folder / "ca.pem").write_bytes(b"\n"), "BURRACO_TLS_CLIENT_CA_FILE"),
     "CAs gone": (lambda d: (d.folder / "ca.pem").unlink(), "BURRACO_TLS_CLIENT_CA_FILE"),
     "a key of no use": (lambda d: d.write(server(key=ed25519.Ed25519PrivateKey.generate())), "do not take"),
@@ -325,7 +330,7 @@ def test_a_look_that_fails_does_not_end_the_looking(desk: Desk, monkeypatch: pyt
     assert {line["port"] for line in desk.lines} == {443}
 
 
-KINDS: Final = {
+KINDS: Final[dict[str, Callable[[], Key]]] = {
     "RSA 2048": lambda: rsa.generate_private_key(65537, 2048),
     "RSA 3072": lambda: rsa.generate_private_key(65537, 3072),
     "P-256": lambda: ec.generate_private_key(ec.SECP256R1()),
