@@ -207,8 +207,8 @@ class Settings(BaseSettings):
 
         Otherwise as the game does, but it trusts no network except this machine's own.
         """
-        certificates = certificate_list(f"{PREFIX}ARBITER_CERTIFICATES", self.arbiter_certificates or "")
-        if certificates:
+        if self.arbiter_certificates is not None:
+            certificates = certificate_list(f"{PREFIX}ARBITER_CERTIFICATES", self.arbiter_certificates)
             return Trust(self.token_keys, certificates=certificates)
         return self.trust if _is_loopback(self.arbiter_host) else replace(self.trust, network=False)
 
