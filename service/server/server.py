@@ -76,7 +76,7 @@ class Server:
     def refuse_calls(self) -> None:
         """Answer new calls with UNAVAILABLE, and go on with those in progress.
 
-        gRPC itself ends calls that come at the moment of its stop as CANCELLED, which no client tries again.
+        gRPC itself ends calls that come at the moment of its stop as CANCELLED, which few clients try again.
         """
         self._health.stop_serving()
         self._adapter.close()
