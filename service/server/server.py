@@ -137,6 +137,8 @@ def _start(
         else:
             number = server.add_secure_port(port.address, tls.credentials())
     except RuntimeError:
+        if settings.tls is not None and not settings.tls.is_taken():
+            raise BindError(settings.tls.not_taken()) from None
         name, host = port.variables
         raise BindError(
             f"Cannot listen on {port.address}: set {name} to a free port (0 takes any), and {host} to an address of "

@@ -21,6 +21,12 @@ CLIENT_CA_VARIABLE: Final = "BURRACO_TLS_CLIENT_CA_FILE"
 NAME_KINDS: Final = ("dns:", "uri:", "cn:")
 _CURVES: Final = ("secp256r1", "secp384r1")
 _LEAST_RSA_BITS: Final = 2048
+_LONGEST_FILE: Final = 1 << 20
+_UNREADABLE: Final = (
+    *(ValueError, UnsupportedAlgorithm, x509.InvalidVersion),
+    *(x509.DuplicateExtension, x509.UnsupportedGeneralNameType),
+)
+"""What reading a certificate can raise."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +53,9 @@ class TlsFiles:
         return Pem(_read(CERTIFICATE_VARIABLE, self.certificate), _read(KEY_VARIABLE, self.key), authorities)
 
     def check(self, pem: Pem) -> "ServerTls":
-        """Make what a server speaks TLS with; ValueError with a sentence, which shows no content, for what cannot work.
-
-        What passes is what gRPC takes too: it would say of no file what is wrong with it.
-        """
+        """Make what a server speaks TLS with; ValueError with a sentence, without content, for what cannot work."""
         chain = _certificates(CERTIFICATE_VARIABLE, self.certificate, pem.certificate_chain)
-        if chain[0].public_key() != _private_key(self.key, pem.private_key).public_key():
+        if _public_key(self.certificate, chain[0]) != _private_key(self.key, pem.private_key).public_key():
             raise ValueError(
                 f"{KEY_VARIABLE} names {self.key}, which is not the key of the first certificate of "
                 f"{self.certificate}: name the two files of one certificate."
@@ -81,6 +84,27 @@ class ServerTls:
         """Make what gRPC shakes hands with."""
         pair = (self.pem.private_key, self.pem.certificate_chain)
         return grpc.ssl_server_certificate_configuration([pair], self.pem.client_ca)
+
+    def is_taken(self) -> bool:
+        """Whether gRPC takes it, which knows other certificates than are read here, and says so only by listening."""
+        pair = (self.pem.private_key, self.pem.certificate_chain)
+        credentials = grpc.ssl_server_credentials([pair], self.pem.client_ca, require_client_auth=self.asks_clients)
+        probe = grpc.server(None)  # type: ignore[arg-type]  # it is never started, so it needs no threads
+        try:
+            probe.add_secure_port("127.0.0.1:0", credentials)
+        except RuntimeError:
+            return False
+        finally:
+            probe.stop(None)
+        return True
+
+    def not_taken(self) -> str:
+        """Say in a sentence that gRPC does not take it."""
+        files = [str(file) for file in (self.files.certificate, self.files.key, self.files.client_ca) if file]
+        return (
+            f"{' or '.join(files)} holds what gRPC does not take, though it can be read: compare with "
+            f"`openssl x509 -text`, and have the certificate made anew."
+        )
 
 
 def read_tls(certificate: Path | None, key: Path | None, client_ca: Path | None) -> ServerTls | None:
@@ -130,25 +154,41 @@ def _names(pem: bytes) -> frozenset[str]:
             if isinstance(extension.value, x509.SubjectAlternativeName):
                 found += [f"dns:{name}" for name in extension.value.get_values_for_type(x509.DNSName)]
                 found += [f"uri:{name}" for name in extension.value.get_values_for_type(x509.UniformResourceIdentifier)]
-    except ValueError:  # of a form that says nothing for sure
+    except _UNREADABLE:  # of a form that says nothing for sure
         return frozenset()
     return frozenset(found)
 
 
 def _read(variable: str, file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        with file.open("rb") as opened:
+            content = opened.read(_LONGEST_FILE + 1)
     except OSError as error:
         raise ValueError(
             f"{variable} names {file}, which cannot be read ({error.strerror}): name a file that this process may read."
         ) from None
+    if len(content) > _LONGEST_FILE:
+        raise ValueError(
+            f"{variable} names {file}, which is longer than {_LONGEST_FILE} bytes: it takes a file in PEM."
+        )
+    return content
 
 
 def _certificates(variable: str, file: Path, pem: bytes) -> Sequence[x509.Certificate]:
     try:
         return x509.load_pem_x509_certificates(pem)
-    except ValueError:
+    except _UNREADABLE:
         raise ValueError(f"{variable} names {file}, which holds no certificates: it takes a file in PEM.") from None
+
+
+def _public_key(file: Path, certificate: x509.Certificate) -> object:
+    try:
+        return certificate.public_key()
+    except _UNREADABLE:
+        raise ValueError(
+            f"{CERTIFICATE_VARIABLE} names {file}, whose first certificate has a key that cannot be read: use an RSA "
+            f"or ECDSA key."
+        ) from None
 
 
 def _private_key(file: Path, pem: bytes) -> rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey:

@@ -83,7 +83,8 @@ class TlsReload:
         if not settled:
             return
         if found != self._judged:
-            self._judged, self._candidate = found, self._judge(found)
+            self._judged, self._candidate = found, None
+            self._candidate = self._judge(found)
         if self._candidate is not None and self._candidate.begins <= self._clock():
             self._take(self._candidate)
 
@@ -100,6 +101,9 @@ class TlsReload:
             if isinstance(found, str):
                 raise ValueError(found)  # noqa: TRY301, TRY004 - it is what was raised when the files were read
             tls = self._files.check(found)
+            # Where not even the present one is taken it is not for the certificate's sake.
+            if not tls.is_taken() and self._current.is_taken():
+                raise ValueError(tls.not_taken())  # noqa: TRY301 - as above
         except ValueError as error:
             self._log.warning("tls kept", advice=f"{error} Until then the certificate from before stays.")
             return None

@@ -49,10 +49,11 @@ class Authority:
         key: Key | None = None,
         days: int = 1,
         begins: int = -9,
+        extension: x509.ExtensionType | None = None,
     ) -> Pair:
         """Sign a certificate that begins and ends so many days from now; with negative days it has ended."""
         own = key or ec.generate_private_key(ec.SECP256R1())
-        signed = self._sign(_named(common_name), own, names, days=days, begins=begins)
+        signed = self._sign(_named(common_name), own, names, days=days, begins=begins, extension=extension)
         private = own.private_bytes(
             serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
         )
@@ -67,6 +68,7 @@ class Authority:
         is_ca: bool = False,
         days: int = 1,
         begins: int = -9,
+        extension: x509.ExtensionType | None = None,
     ) -> x509.Certificate:
         now = dt.datetime.now(dt.UTC)
         builder = (
@@ -79,6 +81,8 @@ class Authority:
         )
         if names:
             builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)
+        if extension is not None:
+            builder = builder.add_extension(extension, critical=False)
         return builder.sign(self._key, hashes.SHA256())
 
 

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import ssl
 import statistics
 import threading
 import time
@@ -132,6 +133,20 @@ def put_folder(path: Path) -> None:
     path.mkdir()
 
 
+EC_KEY: Final = bytes.fromhex("06072a8648ce3d0201")
+"""In DER: that a key is one of an elliptic curve."""
+VERSION_3: Final = bytes.fromhex("a003020102")
+"""In DER: that a certificate is of version 3."""
+
+
+def changed(path: Path, old: bytes, new: bytes) -> bytes:
+    """A certificate with some of its bytes replaced by as many others."""
+    der = ssl.PEM_cert_to_DER_cert(path.read_text("ascii"))
+    assert old in der
+    assert len(old) == len(new)
+    return ssl.DER_cert_to_PEM_cert(der.replace(old, new)).encode()
+
+
 BROKEN: Final[dict[str, tuple[Callable[[Desk], object], str]]] = {
     "another's key": (lambda d: d.files.key.write_bytes(server().key), "not the key of the first certificate"),
     "another's certificate": (lambda d: d.files.certificate.write_bytes(server().certificate), "not the key of"),
@@ -151,6 +166,23 @@ BROKEN: Final[dict[str, tuple[Callable[[Desk], object], str]]] = {
         "P-256 or P-384",
     ),
     "an odd curve": (lambda d: d.write(server(key=ec.generate_private_key(ec.SECP256K1()))), "P-256"),
+    "a file without an end": (lambda d: d.files.key.write_bytes(b"x" * (2 << 20)), "longer than 1048576 bytes"),
+    "a certificate whose key is of an unknown kind": (
+        lambda d: d.files.certificate.write_bytes(changed(d.files.certificate, EC_KEY, EC_KEY[:-1] + b"\x7f")),
+        "has a key that cannot be read",
+    ),
+    "a certificate of an unknown version": (
+        lambda d: d.files.certificate.write_bytes(changed(d.files.certificate, VERSION_3, VERSION_3[:-1] + b"\x2a")),
+        "holds no certificates",
+    ),
+    "a certificate that gRPC alone does not take": (
+        lambda d: d.files.certificate.write_bytes(changed(d.files.certificate, b"CA of a test", b"\xff" * 12)),
+        "what gRPC does not take",
+    ),
+    "a CA that gRPC alone does not take": (
+        lambda d: (d.folder / "ca.pem").write_bytes(changed(d.folder / "ca.pem", b"CA of a test", b"\xff" * 12)),
+        "what gRPC does not take",
+    ),
     "one that has ended": (lambda d: d.write(server(days=-1)), "has ended"),
 }
 
@@ -164,6 +196,7 @@ def test_what_cannot_work_is_kept_out_and_said_once(desk: Desk, kind: str) -> No
     secrets = b"".join(path.read_bytes() for path in (desk.files.key, desk.files.certificate) if path.is_file())
     assert desk.look(6) == before
     (line,) = desk.lines
+    assert len(line["advice"]) < 1000
     assert (line["event"], line["level"]) == ("tls kept", "warning")
     assert why in line["advice"]
     assert str(desk.folder) in line["advice"]
