@@ -22,6 +22,7 @@ NAME_KINDS: Final = ("dns:", "uri:", "cn:")
 _CURVES: Final = ("secp256r1", "secp384r1")
 _LEAST_RSA_BITS: Final = 2048
 _LONGEST_FILE: Final = 1 << 20
+_PROBE_SECONDS: Final = 10
 _UNREADABLE: Final = (
     *(ValueError, UnsupportedAlgorithm, x509.InvalidVersion),
     *(x509.DuplicateExtension, x509.UnsupportedGeneralNameType),
@@ -89,13 +90,14 @@ class ServerTls:
         """Whether gRPC takes it, which knows other certificates than are read here, and says so only by listening."""
         pair = (self.pem.private_key, self.pem.certificate_chain)
         credentials = grpc.ssl_server_credentials([pair], self.pem.client_ca, require_client_auth=self.asks_clients)
-        probe = grpc.server(None)  # type: ignore[arg-type]  # it is never started, so it needs no threads
+        probe = grpc.server(None)  # type: ignore[arg-type]  # it answers nobody, so it needs no threads
         try:
             probe.add_secure_port("127.0.0.1:0", credentials)
         except RuntimeError:
             return False
         finally:
-            probe.stop(None)
+            probe.start()  # one that was never started would keep its port after its end
+            probe.stop(None).wait(_PROBE_SECONDS)
         return True
 
     def not_taken(self) -> str:

@@ -211,6 +211,14 @@ def test_what_cannot_work_is_kept_out_and_said_once(desk: Desk, kind: str) -> No
     assert desk.events() == ["tls kept", "tls reloaded"]
 
 
+def test_where_grpc_takes_nothing_the_certificate_is_not_blamed(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine on which gRPC cannot listen to try a certificate keeps no good one out."""
+    monkeypatch.setattr(ServerTls, "is_taken", lambda _tls: False)
+    new = server()
+    desk.write(new)
+    assert desk.look() == new.certificate
+
+
 def test_what_is_whole_again_at_the_next_look_is_not_told(desk: Desk) -> None:
     """Certificate and key that are written one after the other make no warning."""
     new = server()
@@ -386,6 +394,20 @@ def test_what_passes_is_what_grpc_takes(tmp_path: Path, kind: str) -> None:
     with grpc.secure_channel(f"localhost:{port}", credentials, [("grpc.enable_http_proxy", 0)]) as channel:
         grpc.channel_ready_future(channel).result(SECONDS)
     listening.stop(None)
+
+
+def test_asking_grpc_leaves_nothing_open(desk: Desk) -> None:
+    """A server that changes its certificates for years has no more files and ports open than at first."""
+    good = desk.reload.current
+    ca = desk.folder / "ca.pem"
+    ca.write_bytes(changed(ca, b"CA of a test", b"\xff" * 12))
+    bad = desk.files.check(desk.files.read())
+    assert (good.is_taken(), bad.is_taken()) == (True, False)
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(40):
+        good.is_taken()
+        bad.is_taken()
+    assert len(os.listdir("/proc/self/fd")) < before + 10
 
 
 def test_no_printed_form_shows_the_key(desk: Desk) -> None:
