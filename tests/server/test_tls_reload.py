@@ -403,11 +403,11 @@ def test_asking_grpc_leaves_nothing_open(desk: Desk) -> None:
     ca.write_bytes(changed(ca, b"CA of a test", b"\xff" * 12))
     bad = desk.files.check(desk.files.read())
     assert (good.is_taken(), bad.is_taken()) == (True, False)
-    before = len(os.listdir("/proc/self/fd"))
+    before = len(list(Path("/proc/self/fd").iterdir()))
     for _ in range(40):
         good.is_taken()
         bad.is_taken()
-    assert len(os.listdir("/proc/self/fd")) < before + 10
+    assert len(list(Path("/proc/self/fd").iterdir())) < before + 10
 
 
 def test_no_printed_form_shows_the_key(desk: Desk) -> None:
