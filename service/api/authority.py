@@ -96,11 +96,7 @@ def identify(
         return Caller(KnownBy.CERTIFICATE)
     if trust.network:
         return BACK_END
-    raise unauthenticated(
-        reasons_pb2.REASON_CALLER_NOT_KNOWN,
-        f"The caller is not known: send one of the server's API keys in the metadata {API_KEY_METADATA}, a seat's "
-        f"token in {SEAT_TOKEN_METADATA}, or call with a client certificate that the server lists.",
-    )
+    raise unauthenticated(reasons_pb2.REASON_CALLER_NOT_KNOWN, f"The caller is not known: {_ways(trust)}.")
 
 
 def require_rights(caller: Caller, rpc: str) -> None:
@@ -143,6 +139,15 @@ def require_seat(caller: Caller, seat: int) -> None:
             reasons_pb2.REASON_SEAT_TOKEN_OF_OTHER_SEAT,
             "A seat acts and looks for itself alone: name the token's own seat.",
         )
+
+
+def _ways(trust: Trust) -> str:
+    if trust.certificates and not trust.api_keys:
+        return f"call with a client certificate that this port lists, or with a seat's token in {SEAT_TOKEN_METADATA}"
+    return (
+        f"send one of the server's API keys in the metadata {API_KEY_METADATA}, a seat's token in "
+        f"{SEAT_TOKEN_METADATA}, or call with a client certificate that the server lists"
+    )
 
 
 def _seat_token(presented: Sequence[str], keys: TokenKeys, now: float) -> SeatToken:

@@ -22,7 +22,7 @@ FIELDS = frozenset(
         # A fault: where, and of what type.
         "trace",
         # The process.
-        *("settings", "port", "arbiter_port", "signal", "calls_cut_off", "advice"),
+        *("settings", "port", "arbiter_port", "signal", "calls_cut_off", "advice", "certificate_ends"),
         # What another library logged.
         *("logger", "message"),
     }

@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import dataclass
+from datetime import datetime
 
 import grpc
 from google.protobuf.descriptor import ServiceDescriptor
@@ -14,6 +15,7 @@ from service.server.calls import Calls
 from service.server.health import HEALTH_SERVICE, Health
 from service.server.pool import CountingPool, Pooled, Pools
 from service.server.settings import Settings
+from service.server.tls_reload import TlsReload
 
 _REFLECTION_SERVICES = ("grpc.reflection.v1.ServerReflection", reflection.SERVICE_NAME)
 _CONNECTION_AGE_GRACE_SECONDS = 30
@@ -55,6 +57,12 @@ class Server:
     _adapter: Adapter
     _health: Health
     _pools: Pools
+    _tls: TlsReload | None = None
+
+    @property
+    def certificate_ends(self) -> datetime | None:
+        """When the certificate that new connections get ends; None without TLS."""
+        return None if self._tls is None else self._tls.current.ends
 
     @property
     def calls_in_progress(self) -> int:
@@ -68,7 +76,7 @@ class Server:
     def refuse_calls(self) -> None:
         """Answer new calls with UNAVAILABLE, and go on with those in progress.
 
-        gRPC itself ends calls that come at the moment of its stop as CANCELLED, which no client tries again.
+        gRPC itself ends calls that come at the moment of its stop as CANCELLED, which few clients try again.
         """
         self._health.stop_serving()
         self._adapter.close()
@@ -83,6 +91,8 @@ class Server:
         """Let the threads go; how many calls still run, though nobody waits for them any more."""
         self._pools.shut_down()
         self._health.close()
+        if self._tls is not None:
+            self._tls.close()
         # A thread is done a little after its call is.
         self._pools.calls.wait_until_idle(_LAST_STEPS_SECONDS)
         return self.calls_in_progress
@@ -120,19 +130,24 @@ def _start(
     )
     if settings.reflection:
         server.add_generic_rpc_handlers(_reflection_handlers(port.service, pools))
+    tls = None if settings.tls is None else TlsReload(settings.tls, settings.tls_warning_days, log)
     try:
-        if settings.tls is None:
+        if tls is None:
             number = server.add_insecure_port(port.address)
         else:
-            number = server.add_secure_port(port.address, settings.tls.credentials())
+            number = server.add_secure_port(port.address, tls.credentials())
     except RuntimeError:
+        if settings.tls is not None and not settings.tls.is_taken():
+            raise BindError(settings.tls.not_taken()) from None
         name, host = port.variables
         raise BindError(
             f"Cannot listen on {port.address}: set {name} to a free port (0 takes any), and {host} to an address of "
             f"this machine."
         ) from None
     server.start()
-    return Server(number, server, adapter, health, pools)
+    if tls is not None:
+        tls.start(number)
+    return Server(number, server, adapter, health, pools, tls)
 
 
 def _options(settings: Settings) -> list[tuple[str, int]]:

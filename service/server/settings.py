@@ -89,6 +89,9 @@ class Settings(BaseSettings):
         None,
         description="File with the CAs of clients, in PEM: a client without a certificate of theirs is not connected.",
     )
+    tls_warning_days: int = Field(
+        14, ge=0, le=3_650, description="Days before the end of the certificate from which the log warns, 0 to 3650."
+    )
     threads: int = Field(4, ge=1, le=64, description="Threads that answer calls, 1 to 64.")
     max_concurrent_rpcs: int = Field(
         128, ge=1, le=100_000, description="Calls in progress or waiting; more are refused with RESOURCE_EXHAUSTED."
@@ -133,8 +136,13 @@ class Settings(BaseSettings):
     )
     arbiter_host: str = Field(
         "127.0.0.1",
-        description="Address of that port: one that is not loopback also needs `BURRACO_API_KEYS` or "
-        "`BURRACO_BACK_END_CERTIFICATES`.",
+        description="Address of that port: one that is not loopback also needs `BURRACO_API_KEYS`, "
+        "`BURRACO_BACK_END_CERTIFICATES` or `BURRACO_ARBITER_CERTIFICATES`.",
+    )
+    arbiter_certificates: str | None = Field(
+        None,
+        description="Client certificates that alone may call the arbiter, written as those of back ends: neither one "
+        "of theirs nor an API key is enough then.",
     )
     reflection: bool = Field(default=True, description="Whether generic clients may ask what RPCs there are.")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
@@ -193,9 +201,15 @@ class Settings(BaseSettings):
         """What the server speaks TLS with; None for plain text."""
         return read_tls(self.tls_certificate_file, self.tls_key_file, self.tls_client_ca_file)
 
-    @property
+    @cached_property
     def arbiter_trust(self) -> Trust:
-        """How the arbiter knows its callers: as the game does, but it trusts no network except this machine's own."""
+        """How the arbiter knows its callers: by its own list of certificates alone, where there is one.
+
+        Otherwise as the game does, but it trusts no network except this machine's own.
+        """
+        if self.arbiter_certificates is not None:
+            certificates = certificate_list(f"{PREFIX}ARBITER_CERTIFICATES", self.arbiter_certificates)
+            return Trust(self.token_keys, certificates=certificates)
         return self.trust if _is_loopback(self.arbiter_host) else replace(self.trust, network=False)
 
     @property
@@ -215,7 +229,7 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _keys_and_trust_fit(self) -> Self:
         trust, tls = self.trust, self.tls
-        if trust.certificates and (tls is None or tls.client_ca is None):
+        if trust.certificates and (tls is None or not tls.asks_clients):
             raise ValueError(
                 f"{PREFIX}BACK_END_CERTIFICATES is set, but nothing asks clients for certificates: set "
                 f"{PREFIX}TLS_CLIENT_CA_FILE, with {PREFIX}TLS_CERTIFICATE_FILE and {PREFIX}TLS_KEY_FILE."
@@ -239,14 +253,31 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _arbiter_is_guarded(self) -> Self:
+        if self.arbiter_certificates is not None:
+            return self._with_list_of_arbiter()
         shown = self.trust.api_keys or self.trust.certificates
         if self.arbiter_port is None or _is_loopback(self.arbiter_host) or shown:
             return self
         raise ValueError(
             f"{PREFIX}ARBITER_HOST is {self.arbiter_host!r}, which others can reach, and who calls the arbiter sees "
             f"every card: set {PREFIX}API_KEYS or {PREFIX}BACK_END_CERTIFICATES, one of which it asks of every caller, "
-            f"or leave it on 127.0.0.1."
+            f"or {PREFIX}ARBITER_CERTIFICATES, or leave it on 127.0.0.1."
         )
+
+    def _with_list_of_arbiter(self) -> Self:
+        variable = f"{PREFIX}ARBITER_CERTIFICATES"
+        if not self.arbiter_trust.certificates:
+            raise ValueError(
+                f"{variable} is set and names no certificate: name those of the arbiter's callers, or unset it."
+            )
+        if self.arbiter_port is None:
+            raise ValueError(f"{variable} is set, but the arbiter is off: set {PREFIX}ARBITER_PORT too, or neither.")
+        if self.tls is None or not self.tls.asks_clients:
+            raise ValueError(
+                f"{variable} is set, but nothing asks clients for certificates: set {PREFIX}TLS_CLIENT_CA_FILE, with "
+                f"{PREFIX}TLS_CERTIFICATE_FILE and {PREFIX}TLS_KEY_FILE."
+            )
+        return self
 
 
 def load_settings() -> Settings:

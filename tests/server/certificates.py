@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 
-Key: TypeAlias = ec.EllipticCurvePrivateKey | ed25519.Ed25519PrivateKey
+Key: TypeAlias = ec.EllipticCurvePrivateKey | ed25519.Ed25519PrivateKey | rsa.RSAPrivateKey
 DAY = dt.timedelta(days=1)
 LOCALHOST = (x509.DNSName("localhost"), x509.IPAddress(ip_address("127.0.0.1")))
 
@@ -43,30 +43,46 @@ class Authority:
         self.certificate = _pem(self._sign(_named(self.name), self._key, (), is_ca=True))
 
     def issue(
-        self, common_name: str = "", names: Sequence[x509.GeneralName] = (), key: Key | None = None, days: int = 1
+        self,
+        common_name: str = "",
+        names: Sequence[x509.GeneralName] = (),
+        key: Key | None = None,
+        days: int = 1,
+        begins: int = -9,
+        extension: x509.ExtensionType | None = None,
     ) -> Pair:
-        """Sign a certificate; with negative days it has ended."""
+        """Sign a certificate that begins and ends so many days from now; with negative days it has ended."""
         own = key or ec.generate_private_key(ec.SECP256R1())
-        signed = self._sign(_named(common_name), own, names, days=days)
+        signed = self._sign(_named(common_name), own, names, days=days, begins=begins, extension=extension)
         private = own.private_bytes(
             serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
         )
         return Pair(_pem(signed), private)
 
     def _sign(
-        self, subject: x509.Name, key: Key, names: Sequence[x509.GeneralName], *, is_ca: bool = False, days: int = 1
+        self,
+        subject: x509.Name,
+        key: Key,
+        names: Sequence[x509.GeneralName],
+        *,
+        is_ca: bool = False,
+        days: int = 1,
+        begins: int = -9,
+        extension: x509.ExtensionType | None = None,
     ) -> x509.Certificate:
         now = dt.datetime.now(dt.UTC)
         builder = (
             x509.CertificateBuilder(subject_name=subject, issuer_name=_named(self.name))
             .public_key(key.public_key())
             .serial_number(x509.random_serial_number())
-            .not_valid_before(now - 9 * DAY)
+            .not_valid_before(now + begins * DAY)
             .not_valid_after(now + days * DAY)
             .add_extension(x509.BasicConstraints(ca=is_ca, path_length=None), critical=True)
         )
         if names:
             builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)
+        if extension is not None:
+            builder = builder.add_extension(extension, critical=False)
         return builder.sign(self._key, hashes.SHA256())
 
 

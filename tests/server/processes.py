@@ -50,7 +50,7 @@ class Process:
     wrapper: tuple[str, ...] = ()
     port: int = field(init=False)
     announced: dict[str, Any] = field(init=False)
-    stderr: str = field(init=False, default="")
+    _lines: list[str] = field(init=False, default_factory=list)
 
     def __enter__(self) -> Self:
         settings = {"development": "true", "port": "0", "drain_seconds": "0", **self.settings}
@@ -87,6 +87,11 @@ class Process:
         self._popen.stderr.close()
 
     @property
+    def stderr(self) -> str:
+        """What the process has written to its standard error."""
+        return "".join(self._lines)
+
+    @property
     def pid(self) -> int:
         """Of the server itself, not of what wraps it."""
         if not self.wrapper:
@@ -116,4 +121,4 @@ class Process:
     def _read_stderr(self) -> None:
         assert self._popen.stderr is not None
         for line in self._popen.stderr:
-            self.stderr += line
+            self._lines.append(line)

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 
 from service.server.log import make_log
-from service.server.server import start_server
+from service.server.server import BindError, start_server
 from service.server.settings import Settings, SettingsError, load_settings, variable_of
 from service.server.tls import certificate_list, certificate_names
 from service.wire.tokens import SeatToken, TokenKeys
@@ -228,6 +228,14 @@ def test_a_certificate_that_cannot_be_read_for_sure_has_no_names() -> None:
         assert certificate_names({"x509_pem_cert": [ssl.DER_cert_to_PEM_cert(der).encode()]}) == frozenset()
 
 
+@pytest.mark.parametrize("odd", [b"\x30\x04\xa3\x02\x30\x00", b"\x30\x02\x82\x00", b"?", b""])
+def test_a_certificate_with_odd_names_has_none(authority: Authority, odd: bytes) -> None:
+    """Names of a kind that nobody reads, such as an X.400 address, are no fault of the service."""
+    extension = x509.UnrecognizedExtension(x509.ObjectIdentifier("2.5.29.17"), odd)
+    pair = authority.issue("Table", extension=extension)
+    assert certificate_names({"x509_pem_cert": [pair.certificate]}) <= {"cn:Table", "dns:"}
+
+
 # --- settings --------------------------------------------------------------------------------------------------------
 
 
@@ -276,7 +284,7 @@ def broken(files: dict[str, str], authority: Authority, tmp_path: Path) -> Itera
     yield chosen(certificate, key, text), "BURRACO_TLS_CLIENT_CA_FILE", "it takes a file in PEM"
     yield chosen(certificate, str(other_key), None), "BURRACO_TLS_KEY_FILE", "the two files of one certificate"
     yield chosen(str(other_certificate), key, None), "BURRACO_TLS_KEY_FILE", "the two files of one certificate"
-    yield chosen(*map(str, odd), None), "BURRACO_TLS_KEY_FILE", "use an RSA or ECDSA key"
+    yield chosen(*map(str, odd), None), "BURRACO_TLS_KEY_FILE", "use an RSA key of 2048 or more bits, or an ECDSA key"
     listed = {"back_end_certificates": "cn:a"}
     yield listed, "BURRACO_BACK_END_CERTIFICATES", "set BURRACO_TLS_CLIENT_CA_FILE"
     yield chosen(certificate, key, None) | listed, "BURRACO_BACK_END_CERTIFICATES", "set BURRACO_TLS_CLIENT_CA_FILE"
@@ -299,6 +307,19 @@ def test_settings_of_tls_that_cannot_work_stop_the_start(
         assert sentence.startswith(variable), settings
         assert advice in sentence
         assert "PRIVATE KEY" not in sentence
+
+
+def test_what_grpc_alone_does_not_take_is_not_called_a_port(
+    files: dict[str, str], authority: Authority, tmp_path: Path
+) -> None:
+    """What only gRPC refuses stops the start as well, and the sentence names the files and not the address."""
+    certificate = Path(files["tls_certificate_file"])
+    der = ssl.PEM_cert_to_DER_cert(certificate.read_text("ascii"))
+    name = authority.name.encode()
+    certificate.write_text(ssl.DER_cert_to_PEM_cert(der.replace(name, b"\xff" * len(name))), "ascii")
+    settings = Settings.model_validate({"development": True, "port": 0, **files})
+    with pytest.raises(BindError, match=rf"{tmp_path}.* holds what gRPC does not take"):
+        start_server(settings, StubGame(), make_log(io.StringIO(), "info", "json"))
 
 
 def test_certificates_of_back_ends_end_the_trust_in_loopback(files: dict[str, str]) -> None:

@@ -1,0 +1,1 @@
+"""Replicas exchanged one by one under load."""
