@@ -110,9 +110,10 @@ states: $(DEV) ## Write the corpus of stored states of a new version (VERSION=2)
 
 lock: $(LOCKER) ## Derive requirements/*.txt from pyproject.toml (UPGRADE=1 takes the newest versions)
 	@mkdir -p requirements
-	$(call compile,dev,pyproject.toml --extra demo --group build --group dev,)
+	$(call compile,dev,pyproject.toml --extra demo --extra tracing --group build --group dev,)
 	$(call compile,demo,pyproject.toml --extra demo --group build,-c requirements/dev.txt)
 	$(call compile,runtime,pyproject.toml,-c requirements/dev.txt)
+	$(call compile,tracing,pyproject.toml --extra tracing,-c requirements/dev.txt)
 	$(call compile,build,--group build,-c requirements/dev.txt)
 	$(call compile,lock,--group lock,)
 
