@@ -29,6 +29,10 @@ class ServerTls:
     client_ca: bytes | None = None
     """Who vouches for clients; with it, a client without a certificate is not connected."""
 
+    def expires_at(self) -> float:
+        """Tell when the certificate ends, in Unix time."""
+        return x509.load_pem_x509_certificates(self.certificate_chain)[0].not_valid_after_utc.timestamp()
+
     def credentials(self) -> grpc.ServerCredentials:
         """Make what gRPC listens with."""
         pair = (self.private_key, self.certificate_chain)
