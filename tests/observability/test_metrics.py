@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from burraco.v1 import game_service_pb2 as pb
 from burraco.v1 import reasons_pb2, rules_pb2
 from service.api.call import Call
-from service.api.errors import CallError, internal, invalid, overloaded
+from service.api.errors import CallError, internal, invalid, overloaded, shutting_down
 from service.server.log import make_log
 from service.server.metrics import SPECS, Metrics
 from service.server.metrics_port import MetricsPort
@@ -328,10 +328,12 @@ def settings_with(**settings: object) -> Settings:
 def test_the_constructors_of_errors_are_failures_with_one_reason() -> None:
     """Each is counted once, and an overload as such."""
     watch = Watch()
-    for error in (overloaded(), internal("id")):
+    for error in (overloaded(), shutting_down(), internal("id")):
         call = Call()
         reason: Any = error.reason
         call.fail([reason])
         watch.metrics.tell(Finished(METHODS[0], error.code.name, call, (), 1))
-    assert watch.total("burraco_failures_total") == 2
+    assert watch.total("burraco_failures_total") == 3
     assert watch.total("burraco_overload_refusals_total") == 1
+    # Only the fault was worked on: refusals would make the service seem quick when it is not.
+    assert watch.total("burraco_call_seconds_count") == 1
