@@ -1,6 +1,7 @@
 """Channelz: off unless set, guarded, on a port of its own; it tells of the process and fails for no number."""
 
 import signal
+from functools import partial
 from typing import Any
 
 import grpc
@@ -94,7 +95,8 @@ def test_no_number_is_a_fault_of_the_service() -> None:
                         except grpc.RpcError as error:
                             call: Any = error
                             assert call.code() in FAILURES, (rpc.name, field.name, number, call.details())
-                bad = refusal(lambda rpc=rpc: channel.unary_unary(f"/{CHANNELZ_SERVICE.full_name}/{rpc.name}")(b"\xff"))
+                method: Any = channel.unary_unary(f"/{CHANNELZ_SERVICE.full_name}/{rpc.name}")
+                bad = refusal(partial(method, b"\xff"))
                 assert bad.code() is grpc.StatusCode.INVALID_ARGUMENT
         process.send(signal.SIGTERM)
         assert process.wait() == 0

@@ -11,6 +11,7 @@ from burraco.v1 import game_service_pb2 as pb
 from burraco.v1 import reasons_pb2, rules_pb2
 from service.api.call import Call
 from service.api.errors import invalid
+from tests.observability.test_tracing import context_of
 from tests.server.conftest import Serve
 from tests.server.stub import SECONDS, raising, refusal
 from tests.server.watch import Watch
@@ -89,7 +90,7 @@ def test_interleaved_calls_never_mix(serve: Serve) -> None:
         assert line["trace_id"] == f"{game:032x}"
     for span, attributes in zip(watch.spans, watch.attributes, strict=True):
         game = int(attributes["burraco.request_id"].split("-")[1])
-        assert span.get_span_context().trace_id == game
+        assert context_of(span).trace_id == game
         assert attributes["burraco.game"] == rules_pb2.Game.Name(rules_pb2.Game.ValueType(game))
 
 
