@@ -70,10 +70,14 @@ class _Server(ThreadingMixIn, WSGIServer):
 
     def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 - as the library has it
         """Answer on a thread of its own while there are few; beyond that the connection is closed."""
-        if self._room.acquire(blocking=False):
-            super().process_request(request, client_address)
-        else:
+        if not self._room.acquire(blocking=False):
             self.shutdown_request(request)
+            return
+        try:
+            super().process_request(request, client_address)
+        except BaseException:  # no thread is to be had
+            self._room.release()
+            raise
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 - see process_request
         """Answer, and make room again."""

@@ -14,6 +14,7 @@ from service.api.call import Call
 from service.server.metrics import SPECS
 from service.server.observing import Finished
 from service.server.telemetry import METHODS
+from tests.observability import tools
 from tests.observability.tools import DASHBOARD, DEPLOY, promtool
 from tests.server.processes import ROOT
 from tests.server.watch import Watch
@@ -156,3 +157,13 @@ def test_the_dashboard_is_whole() -> None:
         taken |= cells
         assert panel["title"]
         assert panel["type"] == "row" or all(target["expr"] for target in panel["targets"])
+
+
+def test_a_tool_that_is_missing_is_no_silent_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a skip that says what to do, and a failure where tools are required."""
+    monkeypatch.setattr(tools, "REQUIRED", False)
+    with pytest.raises(pytest.skip.Exception, match="make prometheus"):
+        tools.tool("no-such-tool")
+    monkeypatch.setattr(tools, "REQUIRED", True)
+    with pytest.raises(pytest.fail.Exception, match="make prometheus"):
+        tools.tool("no-such-tool")

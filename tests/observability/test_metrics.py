@@ -5,10 +5,12 @@ import json
 import threading
 import urllib.request
 from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
 
 import grpc
 import pytest
+from cryptography import x509
 from prometheus_client.parser import text_string_to_metric_families
 
 from burraco.v1 import game_service_pb2 as pb
@@ -23,6 +25,7 @@ from service.server.settings import Settings, SettingsError
 from service.server.telemetry import METHODS, start_telemetry
 from tests.api.client import DRAW, KEY, Api
 from tests.api.conftest import serving
+from tests.server.certificates import Authority
 from tests.server.conftest import Serve
 from tests.server.processes import REAL, Process, run_to_the_end
 from tests.server.stub import SECONDS, eventually, raising, refusal
@@ -337,3 +340,38 @@ def test_the_constructors_of_errors_are_failures_with_one_reason() -> None:
     assert watch.total("burraco_overload_refusals_total") == 1
     # Only the fault was worked on: refusals would make the service seem quick when it is not.
     assert watch.total("burraco_call_seconds_count") == 1
+
+
+def test_the_certificates_end_is_told(tmp_path: Path) -> None:
+    """With TLS there is a series of when the certificate ends; without there is none."""
+    certificate, key = Authority().issue("server").write(tmp_path, "server")
+    ends = x509.load_pem_x509_certificate(certificate.read_bytes()).not_valid_after_utc.timestamp()
+    log = make_log(io.StringIO(), "info", "json")
+    with_tls = {"tls_certificate_file": str(certificate), "tls_key_file": str(key)}
+    for files, expected in (({}, None), (with_tls, ends)):
+        telemetry = start_telemetry(settings_with(metrics_port=0, **files), log)
+        assert telemetry.metrics is not None
+        name = "burraco_certificate_expiry_timestamp_seconds"
+        assert telemetry.metrics.registry.get_sample_value(name) == expected
+        telemetry.close()
+
+
+def test_a_thread_that_is_not_to_be_had_takes_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request that could not be answered leaves its place to the next."""
+    port = MetricsPort("127.0.0.1", 0, Watch().metrics.registry)
+    start, failed = threading.Thread.start, []
+
+    def refuse(thread: threading.Thread) -> None:
+        if len(failed) < 20 and "process_request_thread" in thread.name:
+            failed.append(thread)
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    try:
+        for _ in range(20):
+            with pytest.raises(OSError, match=r"reset|closed|without"):
+                ask(port, "/metrics")
+        assert ask(port, "/metrics")[0] == 200
+    finally:
+        port.close()
