@@ -359,7 +359,8 @@ def test_the_certificates_end_is_told(tmp_path: Path) -> None:
 def test_a_thread_that_is_not_to_be_had_takes_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """A request that could not be answered leaves its place to the next."""
     port = MetricsPort("127.0.0.1", 0, Watch().metrics.registry)
-    start, failed = threading.Thread.start, []
+    start = threading.Thread.start
+    failed: list[threading.Thread] = []
 
     def refuse(thread: threading.Thread) -> None:
         if len(failed) < 20 and "process_request_thread" in thread.name:
