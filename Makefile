@@ -12,6 +12,7 @@ MADE     := $(VENV)/.made
 RUNTIME  := $(VENV)/.runtime
 DEV      := $(VENV)/.dev
 LOCKER   := .venv-lock/.made
+PROMETHEUS := $(VENV)/prometheus/.made
 PACKAGES := pyproject.toml clients/python/pyproject.toml
 
 # Keep what the tools download or remember inside the environment.
@@ -20,7 +21,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench golden states perft arbiter-corpus vectors mutation lock image clean
+        hadolint bench golden states perft arbiter-corpus vectors mutation lock image prometheus clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,6 +62,8 @@ mutation: $(DEV) ## Put faults into the rules, see that tests notice (SAMPLE=400
 	@PYTHONHASHSEED=0 $(BIN)/python -m scripts.mutation $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
 	 $(foreach file,$(FILE),--file $(file)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(RESUME),--resume) \
 	 $(if $(AGAIN),--again) $(ARGS)
+
+prometheus: $(PROMETHEUS) ## Bring Prometheus and promtool, which some tests want (Debian's package, unpacked into .venv)
 
 bench: $(DEV) ## Measure the speed goals
 	@$(BIN)/python -m bench $(ARGS)
@@ -115,9 +118,10 @@ states: $(DEV) ## Write the corpus of stored states of a new version (VERSION=2)
 
 lock: $(LOCKER) ## Derive requirements/*.txt from pyproject.toml (UPGRADE=1 takes the newest versions)
 	@mkdir -p requirements
-	$(call compile,dev,pyproject.toml --extra demo --group build --group dev,)
+	$(call compile,dev,pyproject.toml --extra demo --extra tracing --group build --group dev,)
 	$(call compile,demo,pyproject.toml --extra demo --group build,-c requirements/dev.txt)
 	$(call compile,runtime,pyproject.toml,-c requirements/dev.txt)
+	$(call compile,tracing,pyproject.toml --extra tracing,-c requirements/dev.txt)
 	$(call compile,build,--group build,-c requirements/dev.txt)
 	$(call compile,lock,--group lock,)
 
@@ -151,6 +155,16 @@ $(RUNTIME): requirements/demo.txt $(PACKAGES) | $(MADE)
 $(DEV): requirements/dev.txt $(RUNTIME)
 	@echo "Installing what the tests and checks need..."
 	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@touch $@
+
+# Unpacked, not installed: an installed one is a service that starts by itself and listens on every address.
+$(PROMETHEUS): | $(MADE)
+	@command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || { \
+	  echo "This takes Prometheus from Debian: elsewhere put 'prometheus' and 'promtool' on the PATH." >&2; exit 1; }
+	@rm -rf $(@D) && mkdir -p $(@D)
+	@cd $(@D) && { apt-get download prometheus || { \
+	  echo "No Debian mirror knows 'prometheus': run 'apt-get update' as root and try again." >&2; exit 1; }; }
+	@dpkg-deb -x $(@D)/prometheus_*.deb $(@D) && rm $(@D)/prometheus_*.deb
 	@touch $@
 
 $(LOCKER): requirements/lock.txt

@@ -24,6 +24,13 @@ class Call:
     phase: views_pb2.Phase.ValueType | None = None
     reasons: list[reasons_pb2.Reason.ValueType] = field(default_factory=list)
     rules_nanoseconds: int = 0
+    failure: reasons_pb2.Reason.ValueType | None = None
+    trace_id: str = ""
+
+    def fail(self, reasons: Sequence[reasons_pb2.Reason.ValueType]) -> None:
+        """Keep why the call failed, the reason of its status first."""
+        self.failure = reasons[0]
+        self.reasons.extend(reasons)
 
     def note(
         self,

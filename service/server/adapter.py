@@ -18,6 +18,7 @@ from service.api.authority import require_rights
 from service.api.call import Call
 from service.api.errors import CallError, answer_too_large, invalid, overloaded, shutting_down, unimplemented
 from service.server.calls import Calls
+from service.server.channelz import Channelz
 from service.server.pool import Pooled, Pools
 
 GAME_SERVICE = pb.DESCRIPTOR.services_by_name["GameService"]
@@ -98,7 +99,7 @@ class Adapter(grpc.GenericRpcHandler):
     def __init__(
         self,
         service: ServiceDescriptor,
-        implementation: Implementation | ArbiterImplementation,
+        implementation: Implementation | ArbiterImplementation | Channelz,
         calls: Calls,
         pools: Pools,
         limits: Limits,

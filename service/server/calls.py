@@ -5,7 +5,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 import grpc
@@ -18,6 +18,7 @@ from service.api.authority import Caller, Trust, identify
 from service.api.call import Call
 from service.api.errors import CallError, internal, to_status
 from service.server.log import describe_fault
+from service.server.observing import Finished, Observers
 from service.server.tls import certificate_names
 
 REQUEST_ID_METADATA = "x-request-id"
@@ -38,6 +39,7 @@ class Calls:
     default_deadline_seconds: float
     log: FilteringBoundLogger
     log_messages_of_faults: bool = False
+    observers: Observers = field(default_factory=Observers)
 
     def answer(self, method: str, context: grpc.ServicerContext, work: Work) -> bytes:
         """Do the work of a call and return its answer, or abort the call with a rich status; nothing else escapes."""
@@ -47,8 +49,11 @@ class Calls:
         # A log that fails is no reason to fail the call.
         with contextlib.suppress(Exception):
             self._write(method, context, call, outcome, time.perf_counter_ns() - started)
+        # The caller learns what the log calls its call, which a caller without a request id cannot know.
+        trailing = ((REQUEST_ID_METADATA, call.request_id),) if call.request_id else ()
         if isinstance(outcome, status_pb2.Status):
-            context.abort_with_status(rpc_status.to_status(outcome))
+            context.abort_with_status(_Failed.of(outcome, trailing))
+        context.set_trailing_metadata(trailing)
         return outcome
 
     def _outcome(self, call: Call, context: grpc.ServicerContext, work: Work) -> bytes | status_pb2.Status:
@@ -63,13 +68,13 @@ class Calls:
                 call.check_deadline()
                 return work(call)
             except CallError as error:
-                call.note(reasons=_reasons(error))
+                call.fail(_reasons(error))
                 return to_status(error)
         except BaseException as fault:  # noqa: BLE001 - on a pool's thread even an exit must become an answer
             with contextlib.suppress(Exception):
                 trace = describe_fault(fault, with_messages=self.log_messages_of_faults)
                 self.log.error("fault", request_id=call.request_id, trace=trace)  # noqa: TRY400 - see describe_fault
-            call.note(reasons=[reasons_pb2.REASON_INTERNAL])
+            call.fail([reasons_pb2.REASON_INTERNAL])
             return to_status(internal(call.request_id))
 
     def _identify(self, metadata: Iterable[tuple[str, str | bytes]], context: grpc.ServicerContext) -> Caller:
@@ -96,6 +101,7 @@ class Calls:
         if not left or not context.is_active():
             # What the caller saw, whose clock ran out a little before this one.
             code = "CANCELLED" if left > _CLOSE_TO_DEADLINE_SECONDS else "DEADLINE_EXCEEDED"
+        self.observers.tell(Finished(method, code, call, context.invocation_metadata() or (), nanoseconds))
         fields: dict[str, object] = {
             "method": method,
             "code": code,
@@ -105,6 +111,8 @@ class Calls:
             "microseconds": nanoseconds // 1000,
             "rules_microseconds": call.rules_nanoseconds // 1000,
         }
+        if call.trace_id:
+            fields["trace_id"] = call.trace_id
         if call.caller.seat is not None:
             fields["seat"] = call.caller.seat
         if call.game is not None:
@@ -114,6 +122,20 @@ class Calls:
         if call.reasons:
             fields["reasons"] = [reasons_pb2.Reason.Name(reason) for reason in dict.fromkeys(call.reasons)]
         self.log.info("call", **fields)
+
+
+@dataclass(frozen=True)
+class _Failed(grpc.Status):
+    """How a call fails, with the metadata that goes with it."""
+
+    code: grpc.StatusCode
+    details: str
+    trailing_metadata: tuple[tuple[str, str | bytes], ...]
+
+    @classmethod
+    def of(cls, status: status_pb2.Status, more: tuple[tuple[str, str], ...]) -> "_Failed":
+        rich = rpc_status.to_status(status)
+        return cls(rich.code, rich.details, (*rich.trailing_metadata, *more))
 
 
 def _reasons(error: CallError) -> list[reasons_pb2.Reason.ValueType]:

@@ -17,12 +17,15 @@ FIELDS = frozenset(
         *("event", "level", "timestamp", "dropped_fields"),
         # A call. The request id is the caller's, cut down to harmless characters.
         *("method", "code", "reasons", "game", "phase", "microseconds", "rules_microseconds", "peer", "request_id"),
+        # Of its trace: 32 hexadecimal digits.
+        "trace_id",
         # Who called: what made the caller known, and which seat it is, once its token is known to be right.
         *("caller", "seat"),
         # A fault: where, and of what type.
         "trace",
         # The process.
-        *("settings", "port", "arbiter_port", "signal", "calls_cut_off", "advice", "certificate_ends"),
+        *("settings", "port", "arbiter_port", "admin_port", "metrics_port", "signal", "calls_cut_off", "advice"),
+        "certificate_ends",
         # What another library logged.
         *("logger", "message"),
     }

@@ -7,15 +7,17 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from structlog.typing import FilteringBoundLogger
 
 from service.server.adapter import ArbiterImplementation, Implementation
 from service.server.log import forward_other_libraries, make_log
-from service.server.server import BindError, start_arbiter, start_server
+from service.server.server import BindError, start_admin, start_arbiter, start_server
 from service.server.servers import Servers
 from service.server.settings import Settings, SettingsError, load_settings
 from service.server.signals import StopSignals
+from service.server.telemetry import Telemetry, start_telemetry
 
 EXIT_STOPPED = 0
 EXIT_CALLS_CUT_OFF = 1
@@ -31,13 +33,14 @@ def run(compose: Callable[[Settings], Implementation] | None = None) -> int:
         settings = load_settings()
         log = make_log(sys.stderr, settings.log_level, settings.log_format)
         forward_other_libraries(log)
-        servers = _start(settings, (compose or build_implementation)(settings), log)
+        telemetry = start_telemetry(settings, log)
+        servers = _start(settings, (compose or build_implementation)(settings), log, telemetry)
     except (SettingsError, BindError) as error:
         sys.stderr.write(f"{error}\n")
         return EXIT_CANNOT_START
-    _announce(settings, servers, log)
+    _announce(settings, servers, telemetry, log)
     _wait_and_stop(servers, settings, signals, log)
-    return _leave(servers, log)
+    return _leave(servers, telemetry, log)
 
 
 def build_implementation(settings: Settings) -> Implementation:
@@ -63,20 +66,24 @@ def build_arbiter(settings: Settings) -> ArbiterImplementation:
     return ArbiterService(sealer, StateCodec(settings.state_version))
 
 
-def _start(settings: Settings, implementation: Implementation, log: FilteringBoundLogger) -> Servers:
+def _start(
+    settings: Settings, implementation: Implementation, log: FilteringBoundLogger, telemetry: Telemetry
+) -> Servers:
     """Start all servers or, where one cannot listen, none."""
-    game = start_server(settings, implementation, log)
-    if settings.arbiter_port is None:
-        return Servers(game)
+    servers = Servers(start_server(settings, implementation, log, telemetry))
     try:
-        return Servers(game, start_arbiter(settings, build_arbiter(settings), log))
+        if settings.arbiter_port is not None:
+            servers = replace(servers, arbiter=start_arbiter(settings, build_arbiter(settings), log, telemetry))
+        if settings.admin_port is not None:
+            servers = replace(servers, admin=start_admin(settings, log))
     except BindError:
-        game.stop(None)
-        game.close()
+        servers.stop(None)
+        servers.close()
         raise
+    return servers
 
 
-def _announce(settings: Settings, servers: Servers, log: FilteringBoundLogger) -> None:
+def _announce(settings: Settings, servers: Servers, telemetry: Telemetry, log: FilteringBoundLogger) -> None:
     if settings.has_ephemeral_key:
         log.warning(
             "ephemeral key",
@@ -88,6 +95,12 @@ def _announce(settings: Settings, servers: Servers, log: FilteringBoundLogger) -
         log.warning("arbiter", advice="ArbiterService is on: whoever may call it sees every card.")
         ports["arbiter_port"] = servers.arbiter.port
         announced |= {"arbiter_host": settings.arbiter_host, "arbiter_port": servers.arbiter.port}
+    if servers.admin:
+        ports["admin_port"] = servers.admin.port
+        announced |= {"admin_host": settings.admin_host, "admin_port": servers.admin.port}
+    if telemetry.metrics_port:
+        ports["metrics_port"] = telemetry.metrics_port.port
+        announced |= {"metrics_host": settings.metrics_host, "metrics_port": telemetry.metrics_port.port}
     log.info("started", **ports, settings=settings.masked())
     # A parent that let the port be chosen reads it here; it may close the pipe at once.
     with contextlib.suppress(OSError, ValueError):
@@ -119,8 +132,9 @@ def _end_calls(servers: Servers, grace_seconds: float, signals: StopSignals) -> 
     return second
 
 
-def _leave(servers: Servers, log: FilteringBoundLogger) -> int:
+def _leave(servers: Servers, telemetry: Telemetry, log: FilteringBoundLogger) -> int:
     running = servers.close()
+    telemetry.close()
     log.info("stopped", calls_cut_off=running)
     if not running:
         return EXIT_STOPPED

@@ -12,9 +12,11 @@ from structlog.typing import FilteringBoundLogger
 from service.api.authority import Trust
 from service.server.adapter import ARBITER_SERVICE, GAME_SERVICE, Adapter, ArbiterImplementation, Implementation, Limits
 from service.server.calls import Calls
+from service.server.channelz import CHANNELZ_SERVICE, Channelz
 from service.server.health import HEALTH_SERVICE, Health
 from service.server.pool import CountingPool, Pooled, Pools
 from service.server.settings import Settings
+from service.server.telemetry import NO_TELEMETRY, Telemetry
 from service.server.tls_reload import TlsReload
 
 _REFLECTION_SERVICES = ("grpc.reflection.v1.ServerReflection", reflection.SERVICE_NAME)
@@ -26,9 +28,9 @@ _LAST_STEPS_SECONDS = 0.2
 _ROOM_ABOVE_LIMIT = 512  # calls that grpcio itself lets in beyond ours: refusals, health, reflection
 
 
-_ARBITER_THREADS = 2
-_ARBITER_CALLS = 16
-"""Few of both: the arbiter is for tools, and may not starve the game that runs beside it."""
+_TOOL_THREADS = 2
+_TOOL_CALLS = 16
+"""Few of both: the arbiter and channelz are for tools, and may not starve the game that runs beside them."""
 
 
 class BindError(Exception):
@@ -98,28 +100,57 @@ class Server:
         return self.calls_in_progress
 
 
-def start_server(settings: Settings, implementation: Implementation, log: FilteringBoundLogger) -> Server:
+def start_server(
+    settings: Settings, implementation: Implementation, log: FilteringBoundLogger, telemetry: Telemetry = NO_TELEMETRY
+) -> Server:
     """Start answering calls of the game; BindError when the address is not to be had."""
     variables = ("BURRACO_PORT", "BURRACO_HOST")
     calls = settings.max_concurrent_rpcs
     port = _Port(GAME_SERVICE, settings.address, settings.trust, settings.threads, calls, variables)
-    return _start(settings, port, implementation, log)
+    return _start(settings, port, implementation, log, telemetry)
 
 
-def start_arbiter(settings: Settings, implementation: ArbiterImplementation, log: FilteringBoundLogger) -> Server:
+def start_arbiter(
+    settings: Settings,
+    implementation: ArbiterImplementation,
+    log: FilteringBoundLogger,
+    telemetry: Telemetry = NO_TELEMETRY,
+) -> Server:
     """Start answering calls of the arbiter, on a port and threads of its own; BindError as above."""
     variables = ("BURRACO_ARBITER_PORT", "BURRACO_ARBITER_HOST")
     address, trust = settings.arbiter_address, settings.arbiter_trust
-    port = _Port(ARBITER_SERVICE, address, trust, _ARBITER_THREADS, _ARBITER_CALLS, variables)
-    return _start(settings, port, implementation, log)
+    port = _Port(ARBITER_SERVICE, address, trust, _TOOL_THREADS, _TOOL_CALLS, variables)
+    return _start(settings, port, implementation, log, telemetry)
+
+
+def start_admin(settings: Settings, log: FilteringBoundLogger, worker: int = 0) -> Server:
+    """Start answering channelz, on a port and threads of its own; BindError as above.
+
+    It tells of its own process alone, so each worker has one, on the port of its number. Nobody measures its calls.
+    """
+    variables = ("BURRACO_ADMIN_PORT", "BURRACO_ADMIN_HOST")
+    address, trust = settings.admin_address(worker), settings.admin_trust
+    port = _Port(CHANNELZ_SERVICE, address, trust, _TOOL_THREADS, _TOOL_CALLS, variables)
+    return _start(settings, port, Channelz(), log, NO_TELEMETRY)
 
 
 def _start(
-    settings: Settings, port: _Port, implementation: Implementation | ArbiterImplementation, log: FilteringBoundLogger
+    settings: Settings,
+    port: _Port,
+    implementation: Implementation | ArbiterImplementation | Channelz,
+    log: FilteringBoundLogger,
+    telemetry: Telemetry,
 ) -> Server:
     pools = Pools(CountingPool(port.threads, "calls"))
     health = Health((port.service.full_name,))
-    calls = Calls(port.trust, settings.default_deadline_seconds, log, log_messages_of_faults=settings.development)
+    calls = Calls(
+        port.trust,
+        settings.default_deadline_seconds,
+        log,
+        log_messages_of_faults=settings.development,
+        observers=telemetry.observers,
+    )
+    telemetry.watch_calls(port.service, lambda: pools.calls.unfinished, port.max_calls)
     limits = Limits(port.max_calls, settings.max_answer_bytes)
     adapter = Adapter(port.service, implementation, calls, pools, limits)
     server = grpc.server(
@@ -147,6 +178,7 @@ def _start(
     server.start()
     if tls is not None:
         tls.start(number)
+        telemetry.watch_certificate(lambda: tls.current.expires_at())
     return Server(number, server, adapter, health, pools, tls)
 
 
@@ -163,6 +195,8 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.keepalive_time_ms", _KEEPALIVE_SECONDS * 1000),
         ("grpc.keepalive_timeout_ms", _KEEPALIVE_TIMEOUT_SECONDS * 1000),
     ]
+    if settings.admin_port is not None:
+        options.append(("grpc.enable_channelz", 1))
     if settings.max_connection_age_seconds:
         options += [
             ("grpc.max_connection_age_ms", settings.max_connection_age_seconds * 1000),

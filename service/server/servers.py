@@ -1,4 +1,4 @@
-"""The servers of a process, that of the game and the arbiter's, which stop together."""
+"""The servers of a process, that of the game, the arbiter's and that of channelz, which stop together."""
 
 from dataclasses import dataclass
 from threading import Event
@@ -23,11 +23,12 @@ class Servers:
 
     game: Server
     arbiter: Server | None = None
+    admin: Server | None = None
 
     @property
     def each(self) -> tuple[Server, ...]:
         """The servers that there are."""
-        return (self.game,) if self.arbiter is None else (self.game, self.arbiter)
+        return tuple(server for server in (self.game, self.arbiter, self.admin) if server is not None)
 
     @property
     def calls_in_progress(self) -> int:

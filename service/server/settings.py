@@ -3,6 +3,7 @@
 import difflib
 import ipaddress
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -19,6 +20,7 @@ from service.wire import versions
 from service.wire.tokens import TokenKeys
 
 PREFIX = "BURRACO_"
+_ENDPOINT = re.compile(r"https?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):\d{1,5}/?")
 _NOT_OURS = ("BURRACO_DEMO_", "BURRACO_TEST_")
 
 
@@ -144,6 +146,38 @@ class Settings(BaseSettings):
         description="Client certificates that alone may call the arbiter, written as those of back ends: neither one "
         "of theirs nor an API key is enough then.",
     )
+    admin_port: int | None = Field(
+        None,
+        ge=0,
+        le=65535,
+        description="Port of channelz, 0 to 65535; 0 takes any free one. Unset: it is off. See "
+        "[observability](observability.md).",
+    )
+    admin_host: str = Field(
+        "127.0.0.1",
+        description="Address of that port: one that is not loopback also needs `BURRACO_API_KEYS`.",
+    )
+    metrics_port: int | None = Field(
+        None,
+        ge=0,
+        le=65535,
+        description="HTTP port of `/metrics`, for Prometheus, 0 to 65535; 0 takes any free one. Unset: it is off.",
+    )
+    metrics_host: str = Field(
+        "127.0.0.1", description="IP address of that port. It asks for no credentials, and tells no secret."
+    )
+    tracing: str | None = Field(
+        None,
+        description="Where spans are sent to, by OTLP over gRPC: `http://HOST:PORT`, or `https://` for TLS. Unset or "
+        "`off`: nowhere. Needs the extra `tracing`.",
+    )
+    tracing_ratio: float = Field(
+        1.0,
+        ge=0,
+        le=1,
+        allow_inf_nan=False,
+        description="Part of the calls that is traced, 0 to 1, where no back end that calls has decided it.",
+    )
     reflection: bool = Field(default=True, description="Whether generic clients may ask what RPCs there are.")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         "info", description="`debug`, `info`, `warning` or `error`; at `warning` ordinary calls are not logged."
@@ -213,6 +247,16 @@ class Settings(BaseSettings):
         return self.trust if _is_loopback(self.arbiter_host) else replace(self.trust, network=False)
 
     @property
+    def admin_trust(self) -> Trust:
+        """How channelz knows its callers: as the arbiter does."""
+        return self.trust if _is_loopback(self.admin_host) else replace(self.trust, network=False)
+
+    @property
+    def tracing_endpoint(self) -> str | None:
+        """Where spans are sent to; None where nothing is traced."""
+        return None if self.tracing == "off" else self.tracing
+
+    @property
     def address(self) -> str:
         """Where to listen, as gRPC writes it."""
         return _address(self.host, self.port)
@@ -221,6 +265,10 @@ class Settings(BaseSettings):
     def arbiter_address(self) -> str:
         """Where the arbiter listens, as gRPC writes it."""
         return _address(self.arbiter_host, self.arbiter_port or 0)
+
+    def admin_address(self, worker: int = 0) -> str:
+        """Where channelz of a worker listens, as gRPC writes it."""
+        return _address(self.admin_host, port_of_worker(self.admin_port or 0, worker))
 
     def masked(self) -> dict[str, object]:
         """Every setting as the log may show it."""
@@ -252,19 +300,33 @@ class Settings(BaseSettings):
         )
 
     @model_validator(mode="after")
-    def _arbiter_is_guarded(self) -> Self:
+    def _tools_are_guarded(self) -> Self:
         if self.arbiter_certificates is not None:
-            return self._with_list_of_arbiter()
-        shown = self.trust.api_keys or self.trust.certificates
-        if self.arbiter_port is None or _is_loopback(self.arbiter_host) or shown:
-            return self
+            self._require_list_of_arbiter()
+        elif self.arbiter_port is not None:
+            own = f" or {PREFIX}ARBITER_CERTIFICATES"
+            self._require_guard("ARBITER_HOST", self.arbiter_host, "who calls the arbiter sees every card", own)
+        if self.admin_port is not None:
+            self._require_guard("ADMIN_HOST", self.admin_host, "channelz tells who is connected")
+        return self
+
+    def _require_guard(self, name: str, host: str, why: str, own: str = "") -> None:
+        if _is_loopback(host) or self.trust.api_keys or self.trust.certificates:
+            return
         raise ValueError(
-            f"{PREFIX}ARBITER_HOST is {self.arbiter_host!r}, which others can reach, and who calls the arbiter sees "
-            f"every card: set {PREFIX}API_KEYS or {PREFIX}BACK_END_CERTIFICATES, one of which it asks of every caller, "
-            f"or {PREFIX}ARBITER_CERTIFICATES, or leave it on 127.0.0.1."
+            f"{PREFIX}{name} is {host!r}, which others can reach, and {why}: set {PREFIX}API_KEYS or "
+            f"{PREFIX}BACK_END_CERTIFICATES{own}, one of which it asks of every caller, or leave it on 127.0.0.1."
         )
 
-    def _with_list_of_arbiter(self) -> Self:
+    @model_validator(mode="after")
+    def _traces_have_a_goal(self) -> Self:
+        if self.tracing_endpoint is None or _ENDPOINT.fullmatch(self.tracing_endpoint):
+            return self
+        raise ValueError(
+            f"{PREFIX}TRACING is no address to send spans to: write http://HOST:PORT or https://HOST:PORT, or off."
+        )
+
+    def _require_list_of_arbiter(self) -> None:
         variable = f"{PREFIX}ARBITER_CERTIFICATES"
         if not self.arbiter_trust.certificates:
             raise ValueError(
@@ -277,7 +339,6 @@ class Settings(BaseSettings):
                 f"{variable} is set, but nothing asks clients for certificates: set {PREFIX}TLS_CLIENT_CA_FILE, with "
                 f"{PREFIX}TLS_CERTIFICATE_FILE and {PREFIX}TLS_KEY_FILE."
             )
-        return self
 
 
 def load_settings() -> Settings:
@@ -296,6 +357,11 @@ def load_settings() -> Settings:
 def variable_of(field: str) -> str:
     """Name the variable of a field."""
     return PREFIX + field.upper()
+
+
+def port_of_worker(port: int, worker: int) -> int:
+    """Give each worker of a server a port of its own: the first has the setting's, the next one more; 0 stays any."""
+    return port and port + worker
 
 
 def _address(host: str, port: int) -> str:

@@ -16,6 +16,7 @@ from service.api.seat_tokens import Issuer
 from service.server.log import make_log
 from service.server.server import Server, start_arbiter, start_server
 from service.server.settings import PREFIX, Settings
+from service.server.telemetry import NO_TELEMETRY, Telemetry
 from service.wire.sealing import Sealer
 from tests.api.client import KEY, NOW, SECONDS, Api
 
@@ -23,7 +24,9 @@ Serve: TypeAlias = Callable[..., Api]
 
 
 @contextmanager
-def serving(sealing_key: bytes, opening_keys: tuple[bytes, ...] = (), **more: object) -> Iterator[Api]:
+def serving(
+    sealing_key: bytes, opening_keys: tuple[bytes, ...] = (), telemetry: Telemetry = NO_TELEMETRY, **more: object
+) -> Iterator[Api]:
     """A server with the settings of development and keys that the tests know."""
     with pytest.MonkeyPatch.context() as patch:
         for name in os.environ:
@@ -44,10 +47,10 @@ def serving(sealing_key: bytes, opening_keys: tuple[bytes, ...] = (), **more: ob
             channel = grpc.insecure_channel(f"127.0.0.1:{server.port}", [("grpc.enable_http_proxy", 0)])
             return stack.enter_context(channel)
 
-        server = start_server(settings, GameService(sealer, issuer), lines)
+        server = start_server(settings, GameService(sealer, issuer), lines, telemetry)
         channel, arbiter = channel_to(server), None
         if settings.arbiter_port is not None:
-            arbiter = channel_to(start_arbiter(settings, ArbiterService(sealer), lines))
+            arbiter = channel_to(start_arbiter(settings, ArbiterService(sealer), lines, telemetry))
         yield Api(server, channel, log, arbiter)
 
 

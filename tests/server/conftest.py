@@ -11,9 +11,13 @@ import pytest
 from service.server.log import make_log
 from service.server.server import start_server
 from service.server.settings import PREFIX, Settings
+from service.server.telemetry import NO_TELEMETRY, Telemetry
 from tests.server.stub import SECONDS, Running, StubGame
+from tests.server.watch import Watch
 
 Serve = Callable[..., Running]
+WATCHED = frozenset(("test_calls", "test_errors"))
+"""Modules whose tests of calls run twice: a call ends the same when metrics and traces are taken of it."""
 
 
 @pytest.fixture(autouse=True)
@@ -28,10 +32,14 @@ def serve() -> Iterator[Serve]:
     """Start servers with settings of the test's choice; all are stopped after it."""
     with ExitStack() as stack:
 
-        def start(channel_options: list[tuple[str, int]] | None = None, **settings: object) -> Running:
+        def start(
+            channel_options: list[tuple[str, int]] | None = None,
+            telemetry: Telemetry = NO_TELEMETRY,
+            **settings: object,
+        ) -> Running:
             log, game = io.StringIO(), StubGame()
             chosen = Settings.model_validate({"development": True, "port": 0, **settings})
-            server = start_server(chosen, game, make_log(log, "info", "json"))
+            server = start_server(chosen, game, make_log(log, "info", "json"), telemetry)
             stack.callback(server.close)
             stack.callback(lambda: server.stop(None).wait(SECONDS))
             channel = stack.enter_context(grpc.insecure_channel(f"127.0.0.1:{server.port}", channel_options))
@@ -41,6 +49,12 @@ def serve() -> Iterator[Serve]:
 
 
 @pytest.fixture
-def running(serve: Serve) -> Running:
+def running(serve: Serve, request: pytest.FixtureRequest) -> Running:
     """A server with the settings of development."""
-    return serve()
+    return serve(telemetry=Watch().telemetry) if getattr(request, "param", False) else serve()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run the tests of WATCHED without and with somebody who watches."""
+    if metafunc.module.__name__.rpartition(".")[2] in WATCHED and "running" in metafunc.fixturenames:
+        metafunc.parametrize("running", [False, True], indirect=True, ids=["plain", "watched"])

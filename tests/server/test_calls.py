@@ -166,8 +166,9 @@ def test_the_log_says_that_a_call_was_cancelled(running: Running) -> None:
     assert eventually(cancelled_call_is_logged)
 
 
-def test_a_call_is_one_line_of_the_log(running: Running) -> None:
+def test_a_call_is_one_line_of_the_log(serve: Serve) -> None:
     """A call is one line, with what the servicer noted, as names of enums."""
+    running = serve()
 
     def answer(_request: object, call: Call) -> pb.GetRulesResponse:
         with call.rules_time():

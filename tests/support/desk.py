@@ -75,6 +75,9 @@ class _Context:
     def peer(self) -> str:
         return "ipv4:127.0.0.1:1"
 
+    def set_trailing_metadata(self, trailing_metadata: tuple[tuple[str, str], ...]) -> None:
+        self.trailing = trailing_metadata
+
     def abort_with_status(self, status: grpc.Status) -> None:
         self.status = status
         raise _AbortedError

@@ -1,0 +1,1 @@
+"""Metrics, traces, channelz, and the dashboard and alerts that are made of them."""
