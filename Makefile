@@ -93,7 +93,7 @@ protos-check: $(DEV) ## Fail if the generated code is not what the protos give
 
 # --- make ---
 
-protos: $(DEV) ## Generate the Python code of the protos
+protos: $(DEV) ## Generate the Python code of the protos, and the descriptors that Envoy makes JSON with
 	@$(BIN)/python scripts/generate_protos.py
 
 vectors: $(DEV) ## Write the conformance vectors anew, to be reviewed as a diff
