@@ -24,7 +24,9 @@ from tests.edge.proxies import envoy, nginx
 from tests.edge.replicas import API_KEY, LOOPBACK, SECONDS, Replica, replicas, wait_until
 
 REPLICAS: Final = 3
-PAUSE_SECONDS: Final = 1.0
+SEEDS: Final = 16
+"""So many matches, which are played again and again."""
+PAUSE_SECONDS: Final = 0.5
 """Load between two blows."""
 DRAIN_SECONDS: Final = "1.0"
 Door = Callable[[Sequence[int]], Any]
@@ -68,7 +70,7 @@ class Load:
     failures: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     """How long each call took, retries included."""
-    _seeds: Iterator[int] = field(default_factory=itertools.count)
+    _seeds: Iterator[int] = field(default_factory=lambda: itertools.cycle(range(SEEDS)))
 
     def call(self) -> None:
         """Play matches until it is over; the one begun last is played to its end. Run by each caller's thread."""
@@ -79,7 +81,7 @@ class Load:
                 try:
                     self.played.append(play(self._asking(client), seed))
                 except Exception as error:  # noqa: BLE001 - whatever it was, it is a call that failed
-                    self.failures.append(f"match {seed}: {error!r}")
+                    self.failures.append(f"match {seed}: {error!r} {error}")
 
     def _asking(self, client: Client) -> Callable[[str, Message], Any]:
         def ask(rpc: str, request: Message) -> Any:  # noqa: ANN401 - the answer of any RPC
