@@ -20,7 +20,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench golden states perft arbiter-corpus vectors lock image clean
+        hadolint bench golden states kill-test perft arbiter-corpus vectors lock image clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +50,10 @@ matches-all: $(DEV) ## Play 10,000 random matches over all presets to their end
 
 test-all: $(DEV) ## Run the tests at full size: 1,000 random matches, long fuzzing
 	@BURRACO_TEST_PROFILE=full $(BIN)/python -m pytest -n 2 $(ARGS)
+
+kill-test: $(DEV) ## Kill and stop replicas under load, behind each way in (ARGS='--rounds 5 --callers 12')
+	@command -v nginx /usr/sbin/nginx >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends nginx; }
+	@CI=1 $(BIN)/python -m tests.edge.kill $(ARGS)
 
 perft: $(DEV) ## Count the trees of legal moves (ARGS=--write writes them; ARGS='--preset GIN --divide 3')
 	@$(BIN)/python -m scripts.perft $(ARGS)

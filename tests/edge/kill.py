@@ -19,12 +19,13 @@ from typing import Any, Final
 from google.protobuf.message import Message
 
 from burraco.channel import Client, connect
+from burraco.errors import RulesError
 from tests.edge.matches import Played, play, undisturbed
 from tests.edge.proxies import envoy, nginx
 from tests.edge.replicas import API_KEY, LOOPBACK, SECONDS, Replica, replicas, wait_until
 
 REPLICAS: Final = 3
-SEEDS: Final = 16
+SEEDS: Final = 8
 """So many matches, which are played again and again."""
 PAUSE_SECONDS: Final = 0.5
 """Load between two blows."""
@@ -81,13 +82,16 @@ class Load:
                 try:
                     self.played.append(play(self._asking(client), seed))
                 except Exception as error:  # noqa: BLE001 - whatever it was, it is a call that failed
-                    self.failures.append(f"match {seed}: {error!r} {error}")
+                    self.failures.append(f"match {seed}: {error} {getattr(error, '__notes__', '')}")
 
     def _asking(self, client: Client) -> Callable[[str, Message], Any]:
         def ask(rpc: str, request: Message) -> Any:  # noqa: ANN401 - the answer of any RPC
             began = time.perf_counter()
             try:
                 return client.call(getattr(client.stub, rpc), request)
+            except RulesError as error:
+                error.add_note(f"{rpc} after {time.perf_counter() - began:.3f} s")
+                raise
             finally:
                 self.seconds.append(time.perf_counter() - began)
 
@@ -175,7 +179,9 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=10, help="times that one is killed and one is stopped")
     parser.add_argument("--callers", type=int, default=12)
     arguments = parser.parse_args()
-    print("| way in | kill -9 | SIGTERM | calls | failed | wrong answers | matches | other results | median | slowest |")
+    print(
+        "| way in | kill -9 | SIGTERM | calls | failed | wrong answers | matches | other results | median | slowest |"
+    )
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     bad = 0
     for door in DOORS:

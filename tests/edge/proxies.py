@@ -1,4 +1,4 @@
-"""The proxies of deploy/, started from the very files that are shipped, with addresses of the test in place of a site's."""
+"""The proxies of deploy/, started from the very files that are shipped, with the test's addresses for a site's."""
 
 import http.client
 import json
@@ -115,7 +115,9 @@ def nginx(ports: Sequence[int]) -> Iterator[int]:
     """Nginx before replicas on these ports; the port that it listens on."""
     binary, port = nginx_binary(), free_port()
     servers = "\n".join(f"    server {LOOPBACK}:{each} max_fails=1 fail_timeout=2s;" for each in ports)
-    text, replaced = re.subn(r"( +server burraco-\d:50051 max_fails=1 fail_timeout=2s;\n)+", servers + "\n", nginx_text())
+    text, replaced = re.subn(
+        r"( +server burraco-\d:50051 max_fails=1 fail_timeout=2s;\n)+", servers + "\n", nginx_text()
+    )
     assert replaced == 1
     assert text.count("listen 8082 http2;") == 1
     text = text.replace("listen 8082 http2;", f"listen {LOOPBACK}:{port} http2;")

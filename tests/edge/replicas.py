@@ -64,6 +64,11 @@ class Replica:
 
     def start(self) -> None:
         """Start it, and return when it listens."""
+        self.launch()
+        self.wait_ready()
+
+    def launch(self) -> None:
+        """Start it, and wait for nothing."""
         settings = SETTINGS | {"PORT": str(self.port)} | self.settings
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
@@ -75,6 +80,10 @@ class Replica:
                 text=True,
                 start_new_session=True,
             )
+
+    def wait_ready(self) -> None:
+        """Wait until it listens."""
+        assert self._process is not None
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         assert line, f"the replica did not start: {self.log.read_text()[-2000:]}"
@@ -109,7 +118,9 @@ def replicas(number: int, **settings: str) -> Iterator[list[Replica]]:
         made = [Replica(free_port(), folder / f"replica-{each}.log", settings) for each in range(number)]
         for replica in made:
             stack.callback(replica.close)
-            replica.start()
+            replica.launch()
+        for replica in made:
+            replica.wait_ready()
         yield made
 
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import yaml
-from google.api import annotations_pb2
 from google.protobuf import descriptor_pb2
 from google.rpc import error_details_pb2
 
@@ -13,6 +12,7 @@ from service.api.authority import API_KEY_METADATA, EDGE_METADATA, SEAT_TOKEN_ME
 from service.server.adapter import ARBITER_SERVICE, GAME_SERVICE
 from service.server.settings import Settings
 from tests.edge.proxies import DESCRIPTORS, ENVOY_FILE, envoy_binary, nginx_binary, nginx_text
+from tests.edge.web import rule_of
 
 SHIPPED: Final[dict[str, Any]] = yaml.safe_load(ENVOY_FILE.read_text("utf-8"))
 LISTENERS: Final = {each["name"]: each for each in SHIPPED["static_resources"]["listeners"]}
@@ -62,7 +62,7 @@ def test_every_unary_rpc_of_the_game_has_a_path_of_its_own() -> None:
     """Each unary RPC of the game has one path under /v1/, and a body where it has a request; streams have none."""
     paths = set()
     for rpc in GAME_SERVICE.methods:
-        rule = rpc.GetOptions().Extensions[annotations_pb2.http]
+        rule = rule_of(rpc)
         if rpc.client_streaming or rpc.server_streaming:
             assert not rule.WhichOneof("pattern")
             continue
@@ -73,7 +73,7 @@ def test_every_unary_rpc_of_the_game_has_a_path_of_its_own() -> None:
     assert len(paths) == len([rpc for rpc in GAME_SERVICE.methods if not rpc.client_streaming])
     assert all(path.startswith("/v1/") for path in paths)
     for rpc in ARBITER_SERVICE.methods:
-        assert not rpc.GetOptions().HasExtension(annotations_pb2.http)
+        assert not rule_of(rpc).WhichOneof("pattern")
 
 
 def test_the_descriptors_have_the_game_and_the_details_of_errors_and_no_arbiter() -> None:

@@ -66,7 +66,9 @@ def test_a_match_goes_as_it_goes_without_a_proxy(client: Client, service: list[R
 
 def test_rich_errors_come_through(target: str, client: Client) -> None:
     """The details of an error arrive as they left."""
-    error = failure(target, f"{GAME}GetView", pb.GetViewRequest(state=b"x" * 40).SerializeToString(), burraco_api_key=API_KEY)
+    error = failure(
+        target, f"{GAME}GetView", pb.GetViewRequest(state=b"x" * 40).SerializeToString(), burraco_api_key=API_KEY
+    )
     status = rpc_status.from_call(error)
     assert error.code() == grpc.StatusCode.INVALID_ARGUMENT
     assert status is not None

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import grpc
 import pytest
-from google.api import annotations_pb2
 from google.protobuf import json_format
 from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message import Message
@@ -17,13 +16,13 @@ from google.protobuf.message_factory import GetMessageClass
 from burraco.channel import Client
 from burraco.v1 import cards_pb2, rules_pb2
 from burraco.v1 import game_service_pb2 as pb
+from service.rules.presets import ITALIAN
 from service.server.adapter import GAME_SERVICE
 from service.wire.rules_codec import rules_message
-from service.rules.presets import ITALIAN
 from tests.api.client import DRAW, everyone, lay
 from tests.edge.proxies import Envoy
 from tests.edge.replicas import API_KEY, Replica
-from tests.edge.web import post, send
+from tests.edge.web import post, rule_of, send
 
 KEY: Final = {"burraco-api-key": API_KEY}
 UNARY: Final = [rpc for rpc in GAME_SERVICE.methods if not rpc.client_streaming]
@@ -35,7 +34,7 @@ UNLIKE: Final = frozenset(("CommitSeed", "CreateMatch", "IssueSeatToken"))
 
 def path_of(rpc: MethodDescriptor) -> str:
     """Its path, from the contract."""
-    rule = rpc.GetOptions().Extensions[annotations_pb2.http]
+    rule = rule_of(rpc)
     return str(rule.post or rule.get)
 
 
@@ -64,7 +63,7 @@ def request_of(rpc: str, match: pb.CreateMatchResponse) -> Message:
 
 def ask(port: int, rpc: MethodDescriptor, request: Message, headers: dict[str, str]) -> Any:  # noqa: ANN401 - an answer
     """Send a request in JSON, by the path and the method of the contract."""
-    if rpc.GetOptions().Extensions[annotations_pb2.http].get:
+    if rule_of(rpc).get:
         return send(port, "GET", path_of(rpc), None, headers)
     return post(port, path_of(rpc), json_format.MessageToDict(request), headers)
 
@@ -169,7 +168,14 @@ REFUSED: Final = [
 @pytest.mark.parametrize(("method", "path", "body", "status", "code"), REFUSED)
 @pytest.mark.parametrize("listener", ["web", "back_end"])
 def test_what_envoy_refuses_it_refuses_in_json(
-    proxy: Envoy, service: list[Replica], method: str, path: str, body: bytes | None, status: int, code: int, listener: str
+    proxy: Envoy,
+    service: list[Replica],
+    method: str,
+    path: str,
+    body: bytes | None,
+    status: int,
+    code: int,
+    listener: str,
 ) -> None:
     """Unknown paths, methods and query parameters, what is no JSON, and what is too large never reach a replica."""
     before = sum(replica.calls() for replica in service)

@@ -1,7 +1,7 @@
 """gRPC-Web and CORS through Envoy, and what a server says to callers of an edge that it was not started for."""
 
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 import grpc
 import pytest
@@ -11,6 +11,7 @@ from burraco.errors import RulesError
 from burraco.v1 import cards_pb2
 from burraco.v1 import game_service_pb2 as pb
 from service.api.authority import EDGE_METADATA
+from tests.api.client import DRAW, ITALIAN
 from tests.edge.conftest import PLAIN
 from tests.edge.proxies import Envoy, envoy, plain_channel
 from tests.edge.replicas import API_KEY, LOOPBACK, SECONDS, Replica, replicas
@@ -40,7 +41,7 @@ def test_a_seat_plays_over_grpc_web(proxy: Envoy, match: pb.CreateMatchResponse,
     exposed = seen.http.headers["access-control-expose-headers"].split(", ")
     assert {"grpc-status", "grpc-message", "grpc-status-details-bin"} <= set(exposed)
 
-    draw = pb.ApplyMovesRequest(state=match.state, seat=0, moves=[{"draw_stock": {}}])
+    draw = pb.ApplyMovesRequest(state=match.state, seat=0, moves=[DRAW])
     (answer,) = call_web(proxy.web, "ApplyMoves", draw, headers, as_text=as_text).messages
     assert pb.ApplyMovesResponse.FromString(answer).accepted.turn == 0
 
@@ -70,8 +71,9 @@ def test_without_a_token_nobody_is_known_over_the_web(proxy: Envoy, headers: dic
     assert call_web(proxy.web, "ListPresets", pb.ListPresetsRequest(), headers).code == UNAUTHENTICATED
     named = [(name.lower(), value) for name, value in headers.items()]
     with plain_channel(f"{LOOPBACK}:{proxy.web}") as channel:
+        method: Any = channel.unary_unary(f"{GAME}ListPresets")
         with pytest.raises(grpc.RpcError) as caught:
-            channel.unary_unary(f"{GAME}ListPresets")(b"", timeout=SECONDS, metadata=named)
+            method(b"", timeout=SECONDS, metadata=named)
         assert caught.value.code() == grpc.StatusCode.UNAUTHENTICATED
 
 
@@ -122,12 +124,11 @@ def test_a_server_that_asks_nobody_for_credentials_refuses_the_edge() -> None:
     """Without BURRACO_REQUIRE_CREDENTIALS every call of the web is refused, with a token too, and told why."""
     with replicas(1, API_KEYS="", REQUIRE_CREDENTIALS="false") as (open_one,):
         with connect(open_one.address, options=PLAIN) as trusted:
-            rules = {"preset": "PRESET_ITALIAN"}
-            created = trusted.call(trusted.stub.CreateMatch, pb.CreateMatchRequest(rules=rules, given_seed=bytes(32)))
+            created = trusted.call(trusted.stub.CreateMatch, pb.CreateMatchRequest(rules=ITALIAN, given_seed=bytes(32)))
         token = {"burraco-seat-token": created.seat_tokens[0]}
         with envoy([open_one.port]) as proxy:
             for headers in (token, {}):
-                refused = post(proxy.web, "/v1/rules:describe", {"rules": rules}, headers)
+                refused = post(proxy.web, "/v1/rules:describe", {"rules": {"preset": "PRESET_GIN"}}, headers)
                 assert (refused.status, refused.reason) == (HTTPStatus.UNAUTHORIZED, "REASON_CALLER_NOT_KNOWN")
                 assert "BURRACO_REQUIRE_CREDENTIALS=true" in refused.json["message"]
             with connect(f"{LOOPBACK}:{proxy.web}", seat_token=created.seat_tokens[0], options=PLAIN) as seat:

@@ -7,6 +7,8 @@ import struct
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from google.api.annotations_pb2 import http as http_extension
+from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message import Message
 from google.rpc import status_pb2
 
@@ -15,6 +17,12 @@ from tests.edge.replicas import LOOPBACK, SECONDS
 GAME: Final = "/burraco.v1.GameService/"
 TRAILERS: Final = 0x80
 NONE: Final[Mapping[str, str]] = {}
+
+
+def rule_of(rpc: MethodDescriptor) -> Any:  # noqa: ANN401 - an HttpRule, whose stubs know no extension
+    """How the contract has an RPC in JSON over HTTP; empty for one that has none."""
+    extension: Any = http_extension
+    return rpc.GetOptions().Extensions[extension]
 
 
 class Answer(NamedTuple):

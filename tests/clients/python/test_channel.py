@@ -25,12 +25,13 @@ def test_wait_ready_names_the_target() -> None:
         nobody.wait_ready(timeout=0.1)
 
 
-def test_unavailable_is_retried(client: Client, service: FakeService) -> None:
-    """A replica that goes away is no failure: the call is made again, four times in all."""
+@pytest.mark.parametrize("code", [grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED], ids=lambda code: code.name)
+def test_a_replica_that_goes_away_is_no_failure(client: Client, service: FakeService, code: grpc.StatusCode) -> None:
+    """The call is made again, four times in all. CANCELLED is what gRPC says of one that came as its server ended."""
 
     def answer(request: Message, context: grpc.ServicerContext) -> Message:
         if len(service.requests) < 4:
-            context.abort(grpc.StatusCode.UNAVAILABLE, "draining")
+            context.abort(code, "draining")
         return ListPresetsResponse()
 
     service.answer = answer
@@ -39,7 +40,7 @@ def test_unavailable_is_retried(client: Client, service: FakeService) -> None:
 
 
 def test_other_failures_are_not_retried(client: Client, service: FakeService) -> None:
-    """Only UNAVAILABLE is retried; ABORTED means that the caller has to look again."""
+    """Nothing else is retried; ABORTED means that the caller has to look again."""
     service.answer = lambda request, context: context.abort(grpc.StatusCode.ABORTED, "moved in between")
     with pytest.raises(RulesError):
         client.call(client.stub.ListPresets, ListPresetsRequest())
