@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,12 +72,18 @@ def ask_admin(port: int, path: str) -> str:
         connection.close()
 
 
-def envoy_config(ports: Sequence[int]) -> dict[str, Any]:
-    """The shipped configuration with loopback's addresses; what Envoy reads is the same to the letter elsewhere."""
+def envoy_config(ports: Sequence[int], web_tls: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The shipped configuration with loopback's addresses; what Envoy reads is the same to the letter elsewhere.
+
+    With `web_tls` the web's port has that transport socket too.
+    """
     text = ENVOY_FILE.read_text("utf-8").replace("/etc/envoy/burraco.binpb", str(DESCRIPTORS))
     config: dict[str, Any] = yaml.safe_load(text)
     for owner in (config["admin"], *config["static_resources"]["listeners"]):
         owner["address"] = address(0)
+    if web_tls is not None:
+        (web,) = [each for each in config["static_resources"]["listeners"] if each["name"] == "web"]
+        web["filter_chains"][0]["transport_socket"] = web_tls
     (cluster,) = config["static_resources"]["clusters"]
     (endpoints,) = cluster["load_assignment"]["endpoints"]
     endpoints["lb_endpoints"] = [{"endpoint": {"address": address(port)}} for port in ports]
@@ -90,13 +96,13 @@ def address(port: int) -> dict[str, Any]:
 
 
 @contextmanager
-def envoy(ports: Sequence[int]) -> Iterator[Envoy]:
+def envoy(ports: Sequence[int], web_tls: Mapping[str, Any] | None = None) -> Iterator[Envoy]:
     """Envoy before replicas on these ports, ready when all of them are healthy."""
     binary = envoy_binary()
     with tempfile.TemporaryDirectory(prefix="burraco-envoy-") as scratch:
         folder = Path(scratch)
         config, admin_file = folder / "envoy.json", folder / "admin"
-        config.write_text(json.dumps(envoy_config(ports)), "utf-8")
+        config.write_text(json.dumps(envoy_config(ports, web_tls)), "utf-8")
         options = ["--disable-hot-restart", "--concurrency", "2", "--log-level", "error"]
         command = [binary, "-c", str(config), *options, "--admin-address-path", str(admin_file)]
         with running(command, folder / "log"):

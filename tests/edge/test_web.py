@@ -1,10 +1,16 @@
 """gRPC-Web and CORS through Envoy, and what a server says to callers of an edge that it was not started for."""
 
+import http.client
+import json
+import re
+import ssl
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any, Final
 
 import grpc
 import pytest
+import yaml
 
 from burraco.channel import connect
 from burraco.errors import RulesError
@@ -14,8 +20,9 @@ from service.api.authority import EDGE_METADATA
 from tests.api.client import DRAW, ITALIAN
 from tests.edge.conftest import PLAIN
 from tests.edge.proxies import Envoy, envoy, plain_channel
-from tests.edge.replicas import API_KEY, LOOPBACK, SECONDS, Replica, replicas
+from tests.edge.replicas import API_KEY, LOOPBACK, ROOT, SECONDS, Replica, replicas
 from tests.edge.web import GAME, Answer, call_web, post, send
+from tests.server.certificates import LOCALHOST, Authority
 
 PAGE: Final = {"origin": "https://burraco.example"}
 OTHER: Final = {"origin": "https://burraco.example.evil.example"}
@@ -118,6 +125,32 @@ def test_back_ends_port_has_no_cors_and_no_grpc_web(proxy: Envoy) -> None:
     answer = preflight(proxy.back_end, "/v1/matches:applyMoves", "burraco-api-key", PAGE)
     assert answer.status == HTTPStatus.NOT_FOUND
     assert "access-control-allow-origin" not in answer.headers
+
+
+def test_tls_ends_at_the_webs_port_by_the_lines_of_the_page(
+    service: list[Replica], match: pb.CreateMatchResponse, tmp_path: Path
+) -> None:
+    """What docs/edge.md shows makes the port speak TLS, of HTTP/1.1 and of gRPC, and nothing else."""
+    page = (ROOT / "docs" / "edge.md").read_text("utf-8")
+    (text,) = [each for each in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL) if "transport_socket" in each]
+    authority = Authority()
+    certificate, key = authority.issue("edge", LOCALHOST).write(tmp_path, "tls")
+    text = text.replace("/etc/envoy/tls/tls.crt", str(certificate)).replace("/etc/envoy/tls/tls.key", str(key))
+    with envoy([service[0].port], yaml.safe_load(text)["transport_socket"]) as proxy:
+        trusted = ssl.create_default_context(cadata=authority.certificate.decode())
+        connection = http.client.HTTPSConnection(LOOPBACK, proxy.web, timeout=SECONDS, context=trusted)
+        connection.request("GET", "/v1/presets", None, {"burraco-seat-token": match.seat_tokens[0]})
+        with connection.getresponse() as response:
+            assert response.status == HTTPStatus.OK
+            assert json.load(response)["presets"]
+        connection.close()
+        credentials = grpc.ssl_channel_credentials(authority.certificate)
+        with connect(
+            f"{LOOPBACK}:{proxy.web}", seat_token=match.seat_tokens[0], credentials=credentials, options=PLAIN
+        ) as seat:
+            assert seat.call(seat.stub.ListPresets, pb.ListPresetsRequest()).presets
+        with pytest.raises((ConnectionError, http.client.HTTPException)):
+            send(proxy.web, "GET", "/v1/presets")
 
 
 def test_a_server_that_asks_nobody_for_credentials_refuses_the_edge() -> None:
