@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -27,14 +28,20 @@ SETTINGS: Final = {
     "HOST": LOOPBACK,
 }
 _PREFIX: Final = "BURRACO_"
+_PORTS: Final = (20_000, 32_000)
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind((LOOPBACK, 0))
-        port: int = probe.getsockname()[1]
+    """A port that nobody listens on, of those that no outgoing connection is given while a replica is down."""
+    for _ in range(100):
+        port = random.SystemRandom().randrange(*_PORTS)
+        with socket.socket() as probe:
+            try:
+                probe.bind((LOOPBACK, port))
+            except OSError:
+                continue
         return port
+    raise AssertionError("no port is free")
 
 
 def clean_environment(**settings: str) -> dict[str, str]:
