@@ -21,7 +21,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench golden states perft arbiter-corpus vectors mutation lock image prometheus clean
+        hadolint bench golden states kill-test perft arbiter-corpus vectors mutation lock image prometheus clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,6 +51,10 @@ matches-all: $(DEV) ## Play 10,000 random matches over all presets to their end
 
 test-all: $(DEV) ## Run the tests at full size: 1,000 random matches, long fuzzing
 	@BURRACO_TEST_PROFILE=full $(BIN)/python -m pytest -n 2 $(ARGS)
+
+kill-test: $(DEV) ## Kill and stop replicas under load, behind each way in (ARGS='--rounds 5 --callers 12')
+	@command -v nginx /usr/sbin/nginx >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends nginx; }
+	@CI=1 $(BIN)/python -m tests.edge.kill $(ARGS)
 
 perft: $(DEV) ## Count the trees of legal moves (ARGS=--write writes them; ARGS='--preset GIN --divide 3')
 	@$(BIN)/python -m scripts.perft $(ARGS)
@@ -101,7 +105,7 @@ protos-check: $(DEV) ## Fail if the generated code is not what the protos give
 
 # --- make ---
 
-protos: $(DEV) ## Generate the Python code of the protos
+protos: $(DEV) ## Generate the Python code of the protos, and the descriptors that Envoy makes JSON with
 	@$(BIN)/python scripts/generate_protos.py
 
 vectors: $(DEV) ## Write the conformance vectors anew, to be reviewed as a diff

@@ -1,4 +1,4 @@
-"""Generate the Python code of the protos, or check that the committed code is what they give.
+"""Generate what is made of the protos, Python code and Envoy's descriptors, or check that what is committed is that.
 
 Run by `make protos` and `make protos-check`, in the environment that holds grpcio-tools and mypy-protobuf.
 """
@@ -22,6 +22,9 @@ WELL_KNOWN_TYPES = files("grpc_tools") / "_proto"
 GENERATED = ("*_pb2.py", "*_pb2.pyi", "*_pb2_grpc.py", "*_pb2_grpc.pyi")
 SERVICE = re.compile(r"^service \w+", re.MULTILINE)
 LONGEST_DIFF = 40
+DESCRIPTORS = Path("deploy/envoy/burraco.binpb")
+"""What Envoy makes JSON with: the game's messages and the details of errors. The arbiter is not among them."""
+DESCRIBED = ("burraco/v1/game_service.proto", "google/rpc/error_details.proto")
 
 
 @dataclass(frozen=True)
@@ -60,25 +63,32 @@ def generate(package: Package, root: Path) -> list[Path]:
     (out / package.folder).mkdir(parents=True, exist_ok=True)
     for old in generated_files(package, root):
         (root / old).unlink()
-    command = [
-        sys.executable,
-        "-m",
-        "grpc_tools.protoc",
-        f"-I{PROTOS}",
-        f"-I{THIRD_PARTY}",
-        f"-I{WELL_KNOWN_TYPES}",
+    arguments = [
         *(plugin(f"protoc-gen-{name}") for name in package.outputs if name.startswith("mypy")),
         *(f"--{name}_out={'quiet:' if name.startswith('mypy') else ''}{out}" for name in package.outputs),
         *(str(source) for source in sources),
     ]
-    if subprocess.run(command, check=False).returncode:
-        sys.exit(f"protoc failed on protos/{package.folder}.")
+    protoc(*arguments)
     for source in sources:
         if not SERVICE.search(source.read_text(encoding="utf-8")):
             # protoc writes an empty module for these.
             for suffix in (".py", ".pyi"):
                 (out / package.folder / f"{source.stem}_pb2_grpc{suffix}").unlink(missing_ok=True)
     return generated_files(package, root)
+
+
+def describe(out: Path) -> None:
+    """Write the descriptor set, everything that it imports included."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    protoc("--include_imports", f"--descriptor_set_out={out}", *DESCRIBED)
+
+
+def protoc(*arguments: str) -> None:
+    """Run protoc on the protos; it says itself what is wrong with one."""
+    includes = (f"-I{folder}" for folder in (PROTOS, THIRD_PARTY, WELL_KNOWN_TYPES))
+    command = [sys.executable, "-m", "grpc_tools.protoc", *includes, *arguments]
+    if subprocess.run(command, check=False).returncode:
+        sys.exit("protoc failed.")
 
 
 def generated_files(package: Package, root: Path) -> list[Path]:
@@ -106,21 +116,33 @@ def check(package: Package) -> list[str]:
         return [text for name in names if (text := difference(name, fresh / name, ROOT / name))]
 
 
+def check_descriptors() -> list[str]:
+    """Say whether the committed descriptor set is not what the protos give."""
+    with tempfile.TemporaryDirectory() as scratch:
+        fresh, committed = Path(scratch) / DESCRIPTORS.name, ROOT / DESCRIPTORS
+        describe(fresh)
+        if committed.exists() and committed.read_bytes() == fresh.read_bytes():
+            return []
+    return [f"{DESCRIPTORS}: not what the protos give\n"]
+
+
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; fail if the committed code is stale")
     arguments = parser.parse_args()
     if arguments.check:
-        stale = [text for package in PACKAGES for text in check(package)]
+        stale = [*(text for package in PACKAGES for text in check(package)), *check_descriptors()]
         if stale:
             sys.stdout.write("".join(stale))
             sys.exit(f"{len(stale)} generated file(s) are stale: run `make protos` and commit the result.")
-        print("The generated code is what the protos give.")
+        print("The generated code and descriptors are what the protos give.")
         return
     for package in PACKAGES:
         written = generate(package, ROOT)
         print(f"protos/{package.folder}: {len(written)} files under {package.out}")
+    describe(ROOT / DESCRIPTORS)
+    print(f"{DESCRIPTORS}: {(ROOT / DESCRIPTORS).stat().st_size} bytes")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ from service.wire.tokens import SeatToken, TokenKeys
 
 API_KEY_METADATA = "burraco-api-key"
 SEAT_TOKEN_METADATA = "burraco-seat-token"  # noqa: S105 - the name of the metadata, not a token
+EDGE_METADATA = "x-burraco-edge"
+"""What a proxy for untrusted callers puts on every call, whatever its value: it takes rights away and gives none."""
 
 OPEN_TO_SEATS: Final = frozenset(
     (
@@ -65,6 +67,8 @@ class Trust:
     api_keys: Sequence[str] = field(default=(), repr=False)
     certificates: frozenset[str] = frozenset()
     """Names of certificates, `dns:`, `uri:` or `cn:` and the name."""
+    credentials_required: bool = False
+    """Whether every caller has to show something; without it, nobody is known who comes over an edge."""
 
     @property
     def knows_back_ends(self) -> bool:
@@ -78,17 +82,31 @@ def identify(
     """Say who calls; UNAUTHENTICATED when that cannot be known.
 
     `now` is in Unix seconds; `certificate` has the names of the caller's own, already verified. A token makes a seat,
-    whatever else comes with it.
+    whatever else comes with it. Over an edge there are seats alone: network and certificate are the proxy's there.
     """
-    tokens, keys = [], []
+    tokens, keys, over_edge = [], [], False
     for name, value in metadata:
         if name.startswith(SEAT_TOKEN_METADATA):
             # One under a wrong name must not be overlooked: what came with it could make a back end.
             tokens.append(value if name == SEAT_TOKEN_METADATA and isinstance(value, str) else "")
         elif name == API_KEY_METADATA:
             keys.append(value.encode() if isinstance(value, str) else value)
+        elif name == EDGE_METADATA:
+            over_edge = True
+    if over_edge and not trust.credentials_required:
+        raise unauthenticated(
+            reasons_pb2.REASON_CALLER_NOT_KNOWN,
+            "The call comes over an edge for untrusted callers, and this server does not ask every caller for "
+            "credentials: start it with BURRACO_REQUIRE_CREDENTIALS=true.",
+        )
     if tokens:
         return Caller(KnownBy.SEAT_TOKEN, _seat_token(tokens, trust.tokens, now))
+    if over_edge:
+        raise unauthenticated(
+            reasons_pb2.REASON_CALLER_NOT_KNOWN,
+            f"The caller is not known: over this edge send a seat's token in {SEAT_TOKEN_METADATA}. Back ends call the "
+            f"service another way.",
+        )
     known = [_is_known(key, trust.api_keys) for key in keys]
     if any(known):
         return Caller(KnownBy.API_KEY)

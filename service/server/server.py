@@ -178,7 +178,7 @@ def _start(
     server.start()
     if tls is not None:
         tls.start(number)
-        telemetry.watch_certificate(lambda: tls.current.expires_at())
+        telemetry.watch_certificate(lambda: tls.current.ends.timestamp())
     return Server(number, server, adapter, health, pools, tls)
 
 

@@ -75,7 +75,7 @@ class Settings(BaseSettings):
     require_credentials: bool = Field(
         default=False,
         description="Whether every caller has to show a seat token, an API key or a listed certificate, wherever it "
-        "calls from.",
+        "calls from. A call that comes over a web edge is refused without it, see [edge](edge.md).",
     )
     seat_token_seconds: int = Field(
         86_400,
@@ -223,7 +223,7 @@ class Settings(BaseSettings):
         if network is None:
             # Keys on loopback mean a proxy in front, whose callers must not be trusted for coming from this machine.
             network = _is_loopback(self.host) and not found and not certificates and not self.require_credentials
-        return Trust(self.token_keys, network, tuple(found), certificates)
+        return Trust(self.token_keys, network, tuple(found), certificates, self.require_credentials)
 
     @cached_property
     def token_keys(self) -> TokenKeys:

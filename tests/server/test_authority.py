@@ -168,6 +168,42 @@ def test_a_certificate_makes_a_back_end_by_its_exact_name() -> None:
         assert caught.value.reason == 331
 
 
+def test_over_an_edge_there_are_seats_alone() -> None:
+    """Neither a key, nor the proxy's certificate or network makes a back end there; a token makes its seat."""
+    marked = [("x-burraco-edge", "web")]
+    names = frozenset({"dns:proxy"})
+    trust = Trust(KEYS, api_keys=(KEY,), certificates=names, credentials_required=True)
+    assert identify([*marked, ("burraco-seat-token", KEYS.mint(TOKEN))], trust, 0, names) == SEAT
+    for presented in (marked, [("burraco-api-key", KEY), ("x-burraco-edge", "")], [*marked, ("burraco-api-key", KEY)]):
+        with pytest.raises(CallError) as caught:
+            identify(presented, trust, 0, names)
+        assert (caught.value.code, caught.value.reason) == (grpc.StatusCode.UNAUTHENTICATED, 331)
+    assert identify([("burraco-api-key", KEY)], trust, 0) == Caller(KnownBy.API_KEY)
+
+
+@pytest.mark.parametrize("network", [False, True])
+def test_an_edge_before_a_server_that_needs_no_credentials_is_refused(*, network: bool) -> None:
+    """Every call of it fails, a seat's too, so that nobody overlooks the setting; without the mark all is as ever."""
+    trust = Trust(KEYS, network=network, api_keys=(KEY,))
+    token = ("burraco-seat-token", KEYS.mint(TOKEN))
+    for presented in ([token], [], [("burraco-api-key", KEY)]):
+        with pytest.raises(CallError) as caught:
+            identify([*presented, ("x-burraco-edge", "web")], trust, 0)
+        assert (caught.value.code, caught.value.reason) == (grpc.StatusCode.UNAUTHENTICATED, 331)
+        assert "BURRACO_REQUIRE_CREDENTIALS=true" in caught.value.message
+    assert identify([token], trust, 0) == SEAT
+
+
+@pytest.mark.parametrize("required", [False, True])
+def test_the_setting_decides_whether_an_edge_is_served(serve: Serve, *, required: bool) -> None:
+    """A running server knows an edge by the mark, and its own setting."""
+    running = serve(api_keys=KEY, require_credentials=required)
+    failed = running.failure(metadata=[("burraco-api-key", KEY), ("x-burraco-edge", "web")])
+    assert (failed.code, failed.info.reason) == (grpc.StatusCode.UNAUTHENTICATED, "REASON_CALLER_NOT_KNOWN")
+    assert ("BURRACO_REQUIRE_CREDENTIALS=true" in failed.message) is not required
+    running.get_rules(metadata=[("burraco-api-key", KEY)])
+
+
 def test_a_back_end_may_do_everything() -> None:
     """A back end passes every check, however it is known."""
     for known_by in (KnownBy.NETWORK, KnownBy.API_KEY, KnownBy.CERTIFICATE):

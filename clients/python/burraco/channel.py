@@ -17,6 +17,7 @@ Response = TypeVar("Response")
 Option = tuple[str, int | str]
 Metadata = tuple[tuple[str, str], ...]
 
+_EARLY_SECONDS = 2.0
 API_KEY_METADATA = "burraco-api-key"
 SEAT_TOKEN_METADATA = "burraco-seat-token"  # noqa: S105 - the name of the metadata, not a token
 
@@ -30,6 +31,8 @@ class Client:
     stub: GameServiceStub
     metadata: Metadata = field(default=(), repr=False)
     """What says who calls; `call` sends it, and calls of the bare stub have to be given it."""
+    timeout: float = 3.0
+    """Deadline of each call of `call` in seconds, its retries included."""
 
     def as_seat(self, seat_token: str) -> Self:
         """Make a client on the same channel that is a seat: it acts for that seat alone, whatever this one may do."""
@@ -43,8 +46,9 @@ class Client:
         timeout: float | None = None,
     ) -> Response:
         """Call `method` of the stub. `timeout` may shorten the deadline. :raises RulesError: if the call fails."""
+        seconds = self.timeout if timeout is None else min(timeout, self.timeout)
         try:
-            return method(request, timeout=timeout, metadata=self.metadata)
+            return method(request, timeout=seconds, metadata=self.metadata)
         except grpc.RpcError as error:
             raise from_rpc_error(error) from error
 
@@ -83,7 +87,8 @@ def connect(
 
     A player is known by a `seat_token`, a back end by an `api_key`, unless its network or its certificate says who it
     is. Both are secrets: send them over nothing but TLS, or a network of your own.
-    `timeout` is each call's deadline in seconds, its retries included. Without `credentials` nothing is encrypted.
+    `timeout` is each call's deadline in seconds, its retries included; calls of the bare stub have up to two seconds
+    more. Without `credentials` nothing is encrypted.
     `keepalive` pings a silent connection every so many seconds (30 suits phones), so that a lost one is noticed.
     `options` are gRPC channel arguments, and win over those set here.
 
@@ -103,7 +108,7 @@ def connect(
         channel = grpc.insecure_channel(target, list(arguments.items()))
     else:
         channel = grpc.secure_channel(target, credentials, list(arguments.items()))
-    return Client(target, channel, GameServiceStub(channel), metadata)
+    return Client(target, channel, GameServiceStub(channel), metadata, timeout)
 
 
 def _who(seat_token: str | None, api_key: str | None) -> Metadata:
@@ -115,9 +120,13 @@ def _who(seat_token: str | None, api_key: str | None) -> Metadata:
 
 
 def service_config(timeout: float) -> str:
-    """Return the shipped gRPC service config as JSON, with this deadline for every call that has one."""
+    """Return the shipped gRPC service config as JSON, with at least this deadline for every call that has one.
+
+    gRPC's core, below Python's, lets a deadline of the config pass one to two seconds early, so that one of a second
+    would leave no time at all. Here it stands for calls of the bare stub alone; others bring their own, which is exact.
+    """
     config = json.loads(files("burraco").joinpath("service_config.json").read_text("utf-8"))
     for method in config["methodConfig"]:
         if "timeout" in method:
-            method["timeout"] = f"{timeout:.3f}s"
+            method["timeout"] = f"{timeout + _EARLY_SECONDS:.3f}s"
     return json.dumps(config)

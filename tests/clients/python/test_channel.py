@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 
 import grpc
 import pytest
@@ -25,12 +26,13 @@ def test_wait_ready_names_the_target() -> None:
         nobody.wait_ready(timeout=0.1)
 
 
-def test_unavailable_is_retried(client: Client, service: FakeService) -> None:
-    """A replica that goes away is no failure: the call is made again, four times in all."""
+@pytest.mark.parametrize("code", [grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED], ids=lambda code: code.name)
+def test_a_replica_that_goes_away_is_no_failure(client: Client, service: FakeService, code: grpc.StatusCode) -> None:
+    """The call is made again, four times in all. CANCELLED is what gRPC says of one that came as its server ended."""
 
     def answer(request: Message, context: grpc.ServicerContext) -> Message:
         if len(service.requests) < 4:
-            context.abort(grpc.StatusCode.UNAVAILABLE, "draining")
+            context.abort(code, "draining")
         return ListPresetsResponse()
 
     service.answer = answer
@@ -39,7 +41,7 @@ def test_unavailable_is_retried(client: Client, service: FakeService) -> None:
 
 
 def test_other_failures_are_not_retried(client: Client, service: FakeService) -> None:
-    """Only UNAVAILABLE is retried; ABORTED means that the caller has to look again."""
+    """Nothing else is retried; ABORTED means that the caller has to look again."""
     service.answer = lambda request, context: context.abort(grpc.StatusCode.ABORTED, "moved in between")
     with pytest.raises(RulesError):
         client.call(client.stub.ListPresets, ListPresetsRequest())
@@ -59,6 +61,41 @@ def test_every_call_has_the_deadline(service: FakeService) -> None:
         with connect(service.address, timeout=0.2, keepalive=30) as hasty, pytest.raises(grpc.RpcError) as caught:
             hasty.stub.ListPresets(ListPresetsRequest())
         assert caught.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+    finally:
+        released.set()
+
+
+@pytest.mark.parametrize("given", [None, 5.0])
+def test_a_deadline_is_as_long_as_it_says(service: FakeService, given: float | None) -> None:
+    """A call that takes most of its time is answered: no deadline passes early, as those of gRPC's core do."""
+
+    def answer(request: Message, context: grpc.ServicerContext) -> Message:
+        time.sleep(0.6)
+        return ListPresetsResponse()
+
+    service.answer = answer
+    with connect(service.address, timeout=1.5) as client:
+        client.call(client.stub.ListPresets, ListPresetsRequest(), timeout=given)
+        client.stub.ListPresets(ListPresetsRequest())
+
+
+def test_call_ends_at_its_deadline(service: FakeService) -> None:
+    """What `connect` is given is when a call ends, and a longer time for one call does not change that."""
+    released = threading.Event()
+
+    def answer(request: Message, context: grpc.ServicerContext) -> Message:
+        released.wait(30)
+        return ListPresetsResponse()
+
+    service.answer = answer
+    try:
+        with connect(service.address, timeout=0.3) as client:
+            for given in (None, 0.1, 20.0):
+                began = time.monotonic()
+                with pytest.raises(RulesError) as caught:
+                    client.call(client.stub.ListPresets, ListPresetsRequest(), timeout=given)
+                assert caught.value.code is grpc.StatusCode.DEADLINE_EXCEEDED
+                assert time.monotonic() - began < 1.5
     finally:
         released.set()
 
