@@ -31,7 +31,7 @@ SWEEP = "DELETE FROM matches WHERE finished AND changed_at < now() - %s"
 
 
 class PostgresStore:
-    """A `Store` in PostgreSQL. At its default isolation, READ COMMITTED, a lost race answers False; others may raise."""
+    """A `Store` in PostgreSQL. At READ COMMITTED, its default, a lost race answers False; stricter levels raise."""
 
     def __init__(self, connect: Connect) -> None:
         """Use connections that commit when their block ends: `ConnectionPool.connection`, or `psycopg.connect`."""
