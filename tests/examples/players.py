@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from back_end.game import BEFORE_ALL, Answer, Busy, Matches, Stale
 from back_end.store import Store
@@ -19,6 +19,7 @@ from tests.examples.chaos import Broken
 PRESETS: Final = {2: Preset.PRESET_TWO_PLAYER, 4: Preset.PRESET_ITALIAN}
 SEED: Final = bytes(31) + b"\7"
 TRIES: Final = 4
+Call: TypeAlias = Callable[[], Answer | str]
 LOST: Final = (Broken, RulesError)
 """What leaves a player without an answer."""
 
@@ -76,6 +77,10 @@ class Player:
             return True
         return False
 
+    def rounds(self, count: int) -> Callable[[], None]:
+        """Give a worker that takes so many turns."""
+        return lambda: self.take_turns(count)
+
     def act(self, request_id: str) -> None:
         """Decide by the state that was seen, which others may have changed since, and send it until an answer comes."""
         decided = self.decide()
@@ -84,30 +89,31 @@ class Player:
         seat, played = decided
         expected, chance = self.seen, self.rng.random()
         if chance < 0.1:
-            name, call = f"revoke:{seat}:{request_id}", self.revoking(seat, request_id)
+            name, call = f"revoke:{seat}:{request_id}", self._revoke(seat, request_id)
         elif chance < 0.2 and played[0].WhichOneof("kind") != "next_deal":
-            name = f"time-out:{seat}:{expected}"
-
-            def call() -> Answer:
-                return self.back_end.time_out(self.match, seat, expected_revision=expected)
+            name, call = f"time-out:{seat}:{expected}", self._time_out(seat, expected)
         else:
-            name = f"play:{seat}:{request_id}"
-
-            def call() -> Answer:
-                return self.back_end.play(self.match, seat, played, expected_revision=expected, request_id=request_id)
-
+            name, call = f"play:{seat}:{request_id}", self._play(seat, played, expected, request_id)
         self.send(Sent(name), call, again=self.rng.random() < 0.3)
 
-    def revoking(self, seat: int, request_id: str) -> Callable[[], str]:
+    def _revoke(self, seat: int, request_id: str) -> Call:
         return lambda: self.back_end.revoke_seat_tokens(self.match, seat, request_id=request_id)
 
-    def send(self, sent: Sent, call: Callable[[], Answer | str], *, again: bool) -> None:
+    def _time_out(self, seat: int, expected: int) -> Call:
+        return lambda: self.back_end.time_out(self.match, seat, expected_revision=expected)
+
+    def _play(self, seat: int, played: list[Move], expected: int, request_id: str) -> Call:
+        return lambda: self.back_end.play(self.match, seat, played, expected_revision=expected, request_id=request_id)
+
+    def send(self, sent: Sent, call: Call, *, again: bool) -> None:
         """Send until there is an answer, and once more on purpose if it is to come twice."""
         self.sent.append(sent)
         for _ in range(TRIES):
             try:
                 sent.answers.append(call())
-            except (*self.lost, Busy):
+            except Busy:
+                continue
+            except self.lost:
                 continue
             if isinstance(sent.answers[-1], Stale) or not again:
                 return

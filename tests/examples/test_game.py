@@ -10,6 +10,7 @@ from back_end.game import (
     Busy,
     Matches,
     NotForPlayers,
+    Over,
     Played,
     Refused,
     RequestIdReused,
@@ -32,7 +33,8 @@ FIRST = 1
 @pytest.fixture
 def match(request: pytest.FixtureRequest) -> str:
     """A name that no other test has, short enough for the service."""
-    return request.node.name[-64:]
+    name: str = request.node.name
+    return name[-64:]
 
 
 @pytest.fixture
@@ -219,18 +221,22 @@ def test_a_match_is_created_once(game: Matches, store: Store, match: str) -> Non
     assert store.load(match) == before
     with pytest.raises(UnknownMatch):
         game.catch_up(f"{match}?", 0)
-    with pytest.raises(RulesError) as wrong:
+    with pytest.raises(ValueError, match="not for 3 players"):
         game.create(f"{match}?"[-64:], 3, deal(4))
+    with pytest.raises(RulesError) as wrong:
+        game.create(f"{match}?"[-64:], 5, deal(4))
     assert wrong.value.code == grpc.StatusCode.INVALID_ARGUMENT
+    with pytest.raises(UnknownMatch):
+        game.catch_up(f"{match}?"[-64:], 0)
 
 
 def test_a_creation_that_crashes_is_made_again(replicas: tuple[Client, Client], store: Store, match: str) -> None:
     """Before the write there is no match; after it there is one, and the next call finds it."""
-    for faults in ([Fault.BEFORE], [Fault.AFTER]):
-        crashing = Matches(replicas[0], ChaoticStore(store, iter(faults)))
+    crashing = Matches(replicas[0], ChaoticStore(store, iter([Fault.BEFORE, Fault.AFTER])))
+    for there in (False, True):
         with pytest.raises(Broken):
             crashing.create(match, 4, deal(4))
-        assert (store.load(match) is None) == (faults == [Fault.BEFORE])
+        assert (store.load(match) is not None) == there
     crashing.create(match, 4, deal(4))
     assert draw(crashing, match).revision == 1
 
@@ -296,5 +302,6 @@ def test_a_match_that_ends_is_marked_over(game: Matches, store: Store, match: st
     assert isinstance(ended, Played)
     assert game.catch_up(match, SPECTATOR).view.phase == Phase.PHASE_MATCH_OVER
     assert game.play(match, FIRST, [moves.resign()], expected_revision=0, request_id="enough") == ended
-    refused = game.play(match, 2, [moves.draw()], expected_revision=ended.revision, request_id="more")
-    assert isinstance(refused, Refused)
+    assert game.play(match, 2, [moves.draw()], expected_revision=ended.revision, request_id="more") == Over()
+    assert game.play(match, 2, [moves.draw()], expected_revision=0, request_id="late") in {Over(), Stale()}
+    game.revoke_seat_tokens(match, FIRST, request_id="over")

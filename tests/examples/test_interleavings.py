@@ -63,7 +63,7 @@ def test_racing_players_lose_nothing(
         )
         for number in range(devices)
     ]
-    lockstep.run([lambda player=player: player.take_turns(4) for player in players])
+    lockstep.run([player.rounds(4) for player in players])
     judge(replicas[0], store, match, begun, players)
 
 
@@ -86,7 +86,7 @@ def test_the_races_are_races(store: Store, replicas: tuple[Client, Client]) -> N
             )
             for device in range(2)
         ]
-        lockstep.run([lambda player=player: player.take_turns(5) for player in players])
+        lockstep.run([player.rounds(5) for player in players])
         outcomes["revisions"] += judge(replicas[0], store, match, begun, players)
         for sent in (sent for player in players for sent in player.sent):
             outcomes.update(type(answer).__name__ for answer in sent.answers[:1])

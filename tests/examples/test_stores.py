@@ -19,7 +19,8 @@ BYTES = bytes(range(256))
 @pytest.fixture
 def match(request: pytest.FixtureRequest) -> str:
     """A name that no other test has."""
-    return request.node.nodeid
+    name: str = request.node.nodeid
+    return name
 
 
 def happening(revision: int, index: int = 0) -> Happening:

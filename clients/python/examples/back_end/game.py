@@ -46,7 +46,11 @@ class Stale(NamedTuple):
     """Somebody changed the match in between; nothing was done. Catch up, and let the player look and decide again."""
 
 
-Answer: TypeAlias = Played | Refused | Stale
+class Over(NamedTuple):
+    """The match is over; nothing was done."""
+
+
+Answer: TypeAlias = Played | Refused | Stale | Over
 
 
 class CaughtUp(NamedTuple):
@@ -89,6 +93,7 @@ class Matches:
         """Deal a match, unless it is there: the first one of a name stays. `request` has rules, seating and seed.
 
         For a deck that players can verify, the seed is one of CommitSeed, kept before they add their entropy.
+        :raises ValueError: the rules are for another number of players.
         """
         if self._store.load(match) is not None:
             return
@@ -98,6 +103,8 @@ class Matches:
         asked.ClearField("viewers")
         asked.viewers.extend(_everyone(players))
         created = self._client.call(self._client.stub.CreateMatch, asked)
+        if len(created.updates[0].view.seats) != players:
+            raise ValueError(f"these rules are not for {players} players")
         self._store.create(match, Stored(0, created.state, players), _happenings(created.updates))
 
     def play(self, match: str, seat: int, played: Sequence[Move], *, expected_revision: int, request_id: str) -> Answer:
@@ -178,6 +185,8 @@ class Matches:
         except RulesError as error:
             if error.reason == Reason.REASON_REVISION_MISMATCH:
                 return Stale()
+            if error.reason == Reason.REASON_MATCH_FINISHED:
+                return Over()
             raise
         if response.WhichOneof("outcome") == "rejected":
             return Refused(tuple(response.rejected.violations))
