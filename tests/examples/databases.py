@@ -18,6 +18,7 @@ import redis
 
 SECONDS: Final = 60.0
 POLL: Final = 0.02
+RESTART: Final = 0.3
 DEBIAN_FOLDERS: Final = "/usr/lib/postgresql/*/bin"
 AS_ROOT: Final = os.geteuid() == 0
 
@@ -60,17 +61,25 @@ class Database:
         assert done.returncode == 0, f"{command[0]}: {done.stdout.decode()} {done.stderr.decode()}"
 
     def start(self) -> None:
-        """Start the server and wait until it answers."""
-        with (self.folder / "log").open("ab") as log:
-            self._popen = subprocess.Popen(
+        """Start the server and wait until it answers. One that is killed may leave what lets no other start at once."""
+        limit = time.monotonic() + SECONDS
+        self._popen = self._run()
+        while not self.answers():
+            assert time.monotonic() < limit, f"{self._command[0]} does not answer: {self._log()[-2000:]}"
+            if self._popen.poll() is not None:
+                assert "already" in self._log() or "in use" in self._log(), f"it ended at once: {self._log()[-2000:]}"
+                time.sleep(RESTART)
+                self._popen = self._run()
+            time.sleep(POLL)
+
+    def _run(self) -> "subprocess.Popen[bytes]":
+        with (self.folder / "log").open("wb") as log:
+            return subprocess.Popen(
                 self._command, cwd=self.folder, user=self._user, stdin=subprocess.DEVNULL, stdout=log, stderr=log
             )
-        limit = time.monotonic() + SECONDS
-        while not self.answers():
-            log_text = (self.folder / "log").read_text("utf-8", "replace")[-2000:]
-            assert self._popen.poll() is None, f"{self._command[0]} ended at once: {log_text}"
-            assert time.monotonic() < limit, f"{self._command[0]} does not answer: {log_text}"
-            time.sleep(POLL)
+
+    def _log(self) -> str:
+        return (self.folder / "log").read_text("utf-8", "replace")
 
     def answers(self) -> bool:
         raise NotImplementedError
@@ -126,7 +135,7 @@ class Postgres(Database):
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> None:
         """Stop the server; killed, it leaves processes that notice and end, and hold its memory until then."""
-        children = _children(self._popen.pid) if self._popen else []
+        children = _children(self._popen.pid) if self._popen and self._popen.poll() is None else []
         super().stop(number)
         limit = time.monotonic() + SECONDS
         while any(Path(f"/proc/{child}").exists() for child in children):

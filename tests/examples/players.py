@@ -1,6 +1,7 @@
 """Players who race: they catch up, decide, send, and send again when no answer comes."""
 
 import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
@@ -52,6 +53,10 @@ class Player:
     rng: random.Random
     viewer: int
     lost: tuple[type[Exception], ...] = LOST
+    resigns: float = 0.02
+    """How often resigning is among the moves to choose from; always would end most matches before they began."""
+    pause: float = 0.0
+    """Seconds to wait before trying again."""
     sent: list[Sent] = field(default_factory=list)
     seen: int = BEFORE_ALL
     events: list[Event] = field(default_factory=list)
@@ -70,6 +75,7 @@ class Player:
             try:
                 caught = self.back_end.catch_up(self.match, self.viewer, self.seen)
             except self.lost:
+                time.sleep(self.pause)
                 continue
             assert caught.view.revision == caught.revision >= self.seen
             self.seen = caught.revision
@@ -83,7 +89,10 @@ class Player:
 
     def act(self, request_id: str) -> None:
         """Decide by the state that was seen, which others may have changed since, and send it until an answer comes."""
-        decided = self.decide()
+        try:
+            decided = self.decide()
+        except self.lost:
+            return
         if decided is None:
             return
         seat, played = decided
@@ -114,6 +123,7 @@ class Player:
             except Busy:
                 continue
             except self.lost:
+                time.sleep(self.pause)
                 continue
             if isinstance(sent.answers[-1], Stale) or not again:
                 return
@@ -133,7 +143,7 @@ class Player:
         request = ListLegalMovesRequest(state=stored.state, seat=view.turn)
         legal = self.client.call(self.client.stub.ListLegalMoves, request).legal_moves
         listed = list(moves.expand(legal))
-        if self.rng.random() < 0.98:  # or else most matches would end before they began
+        if self.rng.random() >= self.resigns:
             listed = [move for move in listed if move.WhichOneof("kind") != "resign"]
         chosen = [self.rng.choice(listed)]
         if chosen[0].WhichOneof("kind") in {"meld", "lay_off"} and self.rng.random() < 0.7:
