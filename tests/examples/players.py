@@ -1,6 +1,7 @@
 """Players who race: they catch up, decide, send, and send again when no answer comes."""
 
 import random
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -61,9 +62,11 @@ class Player:
     seen: int = BEFORE_ALL
     events: list[Event] = field(default_factory=list)
 
-    def take_turns(self, count: int) -> None:
-        """Look and do something, so many times."""
+    def take_turns(self, count: int, over: threading.Event | None = None) -> None:
+        """Look and do something, so many times, or until it is over."""
         for number in range(count):
+            if over is not None and over.is_set():
+                break
             if not self.look():
                 continue
             self.act(f"{self.name}-{number}")
@@ -83,9 +86,9 @@ class Player:
             return True
         return False
 
-    def rounds(self, count: int) -> Callable[[], None]:
+    def rounds(self, count: int, over: threading.Event | None = None) -> Callable[[], None]:
         """Give a worker that takes so many turns."""
-        return lambda: self.take_turns(count)
+        return lambda: self.take_turns(count, over)
 
     def act(self, request_id: str) -> None:
         """Decide by the state that was seen, which others may have changed since, and send it until an answer comes."""

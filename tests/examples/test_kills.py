@@ -5,9 +5,10 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +32,7 @@ from tests.server.processes import REAL, Process
 ROOT: Final = Path(__file__).parents[2]
 NO_PROXY: Final = [("grpc.enable_http_proxy", 0)]
 POLL: Final = 0.01
+MOST_TURNS: Final = 1000
 GONE: Final = (*LOST, redis_package.RedisError, psycopg.Error)
 """What a player hears of a database that is killed."""
 
@@ -62,6 +64,26 @@ def revision(store: Store, match: str) -> int:
     return stored.revision
 
 
+def until(store: Store, match: str, goal: int) -> None:
+    """Wait until the match has come so far, though its store may be away for a while."""
+    limit = time.monotonic() + SECONDS
+    while True:
+        with suppress(*GONE):
+            if revision(store, match) >= goal:
+                return
+        assert time.monotonic() < limit, f"{match} does not come to revision {goal}"
+        time.sleep(POLL)
+
+
+@contextmanager
+def ending(over: threading.Event) -> Iterator[None]:
+    """Whatever happens in the block, the players stop after it."""
+    try:
+        yield
+    finally:
+        over.set()
+
+
 def has_played(player: Player) -> bool:
     return any(isinstance(answer, Played) for sent in player.sent for answer in sent.answers)
 
@@ -80,15 +102,17 @@ def test_a_replica_is_killed(store: Store, request: pytest.FixtureRequest) -> No
             device = (f"{number}", match, back_end, clients[number % 2], store, rng, number % 2)
             players.append(Player(*device, resigns=0))
 
-        def kill() -> None:
-            limit = time.monotonic() + SECONDS
-            while revision(store, match) < 6 and time.monotonic() < limit:
-                time.sleep(POLL)
-            servers[0].send(signal.SIGKILL)
+        over = threading.Event()
 
-        together([kill, *(player.rounds(15) for player in players)])
+        def kill() -> None:
+            with ending(over):
+                until(store, match, 6)
+                servers[0].send(signal.SIGKILL)
+                until(store, match, 14)
+
+        together([kill, *(player.rounds(MOST_TURNS, over) for player in players)])
         assert servers[0].wait() == -signal.SIGKILL
-        assert judge(clients[0], store, match, begun, players) > 10
+        assert judge(clients[0], store, match, begun, players) >= 14
         assert all(map(has_played, players))
 
 
@@ -158,11 +182,9 @@ def test_back_ends_are_killed(kind: str, request: pytest.FixtureRequest) -> None
             store.prepare()
         begun = begin(client, store, match)
         for number in range(3):
-            before = revision(store, match)
+            goal = revision(store, match) + 5
             devices = [start_device(kind, address, target, match, f"{number}-{each}") for each in range(2)]
-            limit = time.monotonic() + SECONDS
-            while revision(store, match) < before + 5 and time.monotonic() < limit:
-                time.sleep(POLL)
+            until(store, match, goal)
             time.sleep(rng.random() / 20)
             for device in devices:
                 device.kill()
@@ -208,29 +230,16 @@ def test_the_database_is_killed(kind: str, replicas: tuple[Client, Client]) -> N
             for number in range(2)
         ]
 
+        over = threading.Event()
+
         def kill() -> None:
-            for goal in (5, 10):
-                limit = time.monotonic() + SECONDS
-                while revision(store, match) < goal and time.monotonic() < limit:
-                    time.sleep(POLL)
-                server.stop(signal.SIGKILL)
-                server.start()
-                wait_for(store, match)
+            with ending(over):
+                for goal in (5, 10):
+                    until(store, match, goal)
+                    server.stop(signal.SIGKILL)
+                    server.start()
+                until(store, match, 14)
 
-        together([kill, *(player.rounds(20) for player in players)])
-        wait_for(store, match)
-        assert judge(replicas[0], store, match, begun, players) > 10
+        together([kill, *(player.rounds(MOST_TURNS, over) for player in players)])
+        assert judge(replicas[0], store, match, begun, players) >= 14
         assert all(map(has_played, players))
-
-
-def wait_for(store: Store, match: str) -> None:
-    """Wait until the store's connections work again."""
-    limit = time.monotonic() + SECONDS
-    while True:
-        try:
-            revision(store, match)
-        except GONE:
-            assert time.monotonic() < limit
-            time.sleep(POLL)
-        else:
-            return
