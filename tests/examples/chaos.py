@@ -22,6 +22,8 @@ class Fault(Enum):
     """It fails before anything is done: a crash between ApplyMoves and the write, or a server that is gone."""
     AFTER = 2
     """It fails when all is done: the answer is lost."""
+    RESENT = 3
+    """It is done, and answers that it lost: a client that sent it twice by itself has the second answer."""
 
 
 class Broken(Exception):  # noqa: N818 - a crash or a lost connection
@@ -51,7 +53,7 @@ class ChaoticStore:
         answer = write()
         if fault is Fault.AFTER:
             raise Broken
-        return answer
+        return answer and fault is not Fault.RESENT
 
     def create(self, match: str, begun: Stored, events: tuple[Happening, ...]) -> bool:
         return self._write(lambda: self._store.create(match, begun, events))

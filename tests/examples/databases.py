@@ -116,7 +116,10 @@ class Postgres(Database):
         programs = postgres_folder()
         user = "postgres" if AS_ROOT else None
         if user:
-            owner = pwd.getpwnam(user)
+            try:
+                owner = pwd.getpwnam(user)
+            except KeyError:
+                missing("the user postgres, as whom root runs PostgreSQL,", "postgresql")
             os.chown(folder, owner.pw_uid, owner.pw_gid)
         data = folder / "data"
         self.dsn = f"host={folder} dbname=postgres user=tester"

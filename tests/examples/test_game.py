@@ -104,6 +104,19 @@ def test_a_crash_after_the_write_leaves_it_whole(
     assert len(game.record(match)) == 1
 
 
+def test_a_write_that_was_sent_twice_counts_once(
+    replicas: tuple[Client, Client], game: Matches, store: Store, match: str
+) -> None:
+    """A store's client that repeats a broken off write hears that it lost, to itself; the receipt tells."""
+    resending = Matches(replicas[1], ChaoticStore(store, iter([Fault.RESENT, Fault.RESENT])))
+    assert draw(resending, match) == draw(game, match)
+    old = game.seat_token(match, FIRST)
+    token = resending.revoke_seat_tokens(match, FIRST, request_id="one")
+    assert look(replicas[0], store, match, old) == Reason.REASON_SEAT_TOKEN_REVOKED
+    assert look(replicas[0], store, match, token) is None
+    assert (store.load(match) or Stored(0, b"", 0)).revision == 2
+
+
 def test_who_comes_second_is_told_to_reload(game: Matches, store: Store, match: str) -> None:
     """A player who saw an older table is not played for, though the move would be legal now."""
     drawn = draw(game, match)

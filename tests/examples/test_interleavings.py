@@ -17,7 +17,7 @@ from tests.examples.verdict import judge
 from tests.support.profile import examples
 
 NUMBERS = count()
-FAULTS = st.lists(st.sampled_from([Fault.NONE, Fault.NONE, Fault.NONE, Fault.BEFORE, Fault.AFTER]), max_size=30)
+FAULTS = st.lists(st.sampled_from([Fault.NONE, Fault.NONE, *Fault]), max_size=30)
 
 
 def order(choices: list[int]) -> Iterator[int]:
@@ -74,7 +74,7 @@ def test_the_races_are_races(store: Store, replicas: tuple[Client, Client]) -> N
     for number in range(12):
         lockstep = Lockstep(rng.randrange)
         match = f"measured {number}"
-        faults = iter(rng.choices([*Fault], [8, 1, 1], k=60))
+        faults = iter(rng.choices([*Fault], [8, 1, 1, 1], k=60))
         chaotic = ChaoticStore(store, faults, lockstep.step)
         back_ends = [Matches(chaotic_client(each, iter(()), lockstep.step), chaotic) for each in replicas]
         Matches(replicas[0], store).create(match, 2, deal(2))

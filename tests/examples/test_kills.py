@@ -55,7 +55,7 @@ def begin(client: Client, store: Store, match: str) -> Stored:
 
 def faults(rng: random.Random) -> Iterator[Fault]:
     while True:
-        yield rng.choices([*Fault], [18, 1, 1])[0]
+        yield rng.choices([*Fault], [18, 1, 1, 1])[0]
 
 
 def revision(store: Store, match: str) -> int:
