@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
 IMAGE  := protos/burraco.v1.binpb
 WIRE   := {"version":"v2","modules":[{"path":"protos"},{"path":"third_party"}],"breaking":{"use":["WIRE"]}}
-TYPED  := $(wildcard service clients/python/burraco tests scripts bench)
+TYPED  := $(wildcard service clients/python/burraco clients/python/examples/back_end tests scripts bench)
 
 MADE     := $(VENV)/.made
 RUNTIME  := $(VENV)/.runtime

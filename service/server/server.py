@@ -3,6 +3,7 @@
 import threading
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 import grpc
 from google.protobuf.descriptor import ServiceDescriptor
@@ -178,8 +179,12 @@ def _start(
     server.start()
     if tls is not None:
         tls.start(number)
-        telemetry.watch_certificate(lambda: tls.current.ends.timestamp())
+        telemetry.watch_certificate(partial(_expiry, tls))
     return Server(number, server, adapter, health, pools, tls)
+
+
+def _expiry(tls: TlsReload) -> float:
+    return tls.current.expires_at()  # asked anew each time: it is exchanged while the server runs
 
 
 def _options(settings: Settings) -> list[tuple[str, int]]:
