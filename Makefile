@@ -114,6 +114,7 @@ lock: $(LOCKER) ## Derive requirements/*.txt from pyproject.toml (UPGRADE=1 take
 	$(call compile,demo,pyproject.toml --extra demo --group build,-c requirements/dev.txt)
 	$(call compile,runtime,pyproject.toml,-c requirements/dev.txt)
 	$(call compile,build,--group build,-c requirements/dev.txt)
+	$(call compile,checkov,--group checkov,)
 	$(call compile,lock,--group lock,)
 
 # $(call compile,NAME,WHAT,CONSTRAINTS): the locks name no index, hold for every supported Python and agree on versions.
