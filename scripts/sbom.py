@@ -5,6 +5,7 @@ Neither an index nor a network is asked, so licences are not told.
 """
 
 import argparse
+import json
 import re
 import sys
 import tomllib
@@ -111,7 +112,7 @@ def main() -> None:
         return
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, "utf-8")
-    print(f"{file}: {text.count('pkg:pypi/') // 3} packages")
+    print(f"{file}: {len(json.loads(text)['components'])} packages")
 
 
 if __name__ == "__main__":
