@@ -51,7 +51,9 @@ def _read_line(line: str) -> Locked:
     wanted = Requirement(words.strip())
     pins = list(wanted.specifier)
     if len(pins) != 1 or pins[0].operator != "==" or not hashes or line.count("--") != len(hashes):
-        raise ValueError(f"the lock has a line that does not pin one version with its hashes: {words!r}. Run `make lock`.")
+        raise ValueError(
+            f"the lock has a line that does not pin one version with its hashes: {words!r}. Run `make lock`."
+        )
     return Locked(wanted.name, pins[0].version, str(wanted.marker or ""), hashes)
 
 

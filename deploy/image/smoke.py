@@ -24,7 +24,8 @@ KEYS: Final = "/etc/burraco/keys"
 # Run inside, by the image's own Python: what the kernel says of the server, and what can be written.
 LOOK: Final = """
 import json, os, pathlib
-status = dict(line.split(":\\t", 1) for line in pathlib.Path("/proc/1/status").read_text().splitlines() if ":\\t" in line)
+lines = pathlib.Path("/proc/1/status").read_text().splitlines()
+status = dict(line.split(":\\t", 1) for line in lines if ":\\t" in line)
 def limit():
     for name in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
         if os.path.exists(name):
@@ -35,7 +36,8 @@ def written(folder):
     except OSError:
         return False
     return True
-found = {name: status[name].strip() for name in ("Uid", "Gid", "CapEff", "CapPrm", "CapBnd", "NoNewPrivs", "VmRSS", "VmHWM")}
+names = ("Uid", "Gid", "CapEff", "CapPrm", "CapBnd", "NoNewPrivs", "VmRSS", "VmHWM")
+found = {name: status[name].strip() for name in names}
 found["limit"] = limit()
 found["written"] = [folder for folder in ("/", "/tmp", "/var/tmp", "/opt/venv", "/home", "/run") if written(folder)]
 print(json.dumps(found))

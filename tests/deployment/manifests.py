@@ -9,10 +9,13 @@ from typing import Any, Final
 import pytest
 import yaml
 
+from service.server.settings import PREFIX, Settings
+
 ROOT: Final = Path(__file__).parents[2]
 KUBERNETES: Final = ROOT / "deploy" / "kubernetes"
 OVERLAYS: Final = tuple(sorted(path.parent.name for path in KUBERNETES.glob("overlays/*/kustomization.yaml")))
 Manifest = dict[str, Any]
+MOUNTED: Final = "/etc/burraco/keys"
 
 
 def base() -> list[Manifest]:
@@ -65,3 +68,10 @@ def base_settings() -> dict[str, str]:
     """The settings of the base, by variable."""
     lines = (KUBERNETES / "base" / "settings.env").read_text("utf-8").splitlines()
     return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+
+def read_settings(variables: dict[str, str], keys: Path) -> Settings:
+    """What the server makes of a pod's variables, with a folder of keys in the place of the mounted one."""
+    values = {name.removeprefix(PREFIX).lower(): value.replace(MOUNTED, str(keys)) for name, value in variables.items()}
+    assert values.keys() <= Settings.model_fields.keys()
+    return Settings.model_validate(values)

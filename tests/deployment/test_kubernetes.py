@@ -11,8 +11,21 @@ import kubernetes_validate
 import pytest
 import yaml
 
+from deploy.image.keys import write_keys
 from service.server.settings import PREFIX, Settings
-from tests.deploy.manifests import KUBERNETES, OVERLAYS, Manifest, base, base_settings, container, one, pod, render
+from tests.deployment.manifests import (
+    KUBERNETES,
+    MOUNTED,
+    OVERLAYS,
+    Manifest,
+    base,
+    base_settings,
+    container,
+    one,
+    pod,
+    read_settings,
+    render,
+)
 
 OLDEST: Final = "1.30"  # the docs' own; preStop sleep is as old
 PORT: Final = 50051
@@ -65,10 +78,11 @@ def test_the_newest_schema_is_known() -> None:
 
 def test_settings_are_those_of_the_server(tmp_path: Path) -> None:
     """Every variable exists, and the server takes their values."""
-    settings = {name.removeprefix(PREFIX).lower(): value for name, value in base_settings().items()}
-    assert set(settings) <= set(Settings.model_fields)
+    api_key = write_keys(tmp_path)
+    settings = read_settings(base_settings(), tmp_path)
     assert all(name.startswith(PREFIX) for name in base_settings())
-    Settings.model_validate(settings)
+    assert settings.trust.api_keys == (api_key,)
+    assert not settings.trust.network
 
 
 def test_the_stop_has_time_enough() -> None:
@@ -145,10 +159,10 @@ def test_keys_are_files_of_a_secret() -> None:
     assert volume["secret"]["secretName"] == "burraco-keys"
     assert volume["secret"]["defaultMode"] == 0o440  # of the group, which fsGroup is
     assert volume["secret"]["optional"] is False
-    assert (mount["name"], mount["readOnly"]) == (volume["name"], True)
+    assert mount == {"name": volume["name"], "mountPath": MOUNTED, "readOnly": True}
     secret = {name: value for name, value in settings.items() if "KEY" in name}
     assert set(secret) == {f"{PREFIX}SEALING_KEY_FILE", f"{PREFIX}OPENING_KEYS_FILE", f"{PREFIX}API_KEYS_FILE"}
-    assert set(secret.values()) == {f"{mount['mountPath']}/{key}" for key in ("sealing", "opening", "api")}
+    assert set(secret.values()) == {f"{MOUNTED}/{key}" for key in ("sealing", "opening", "api")}
     assert "env" not in main
     assert main["envFrom"] == [{"configMapRef": {"name": "burraco-settings"}}]
     assert not [each for each in base() if each["kind"] == "Secret"]
@@ -193,7 +207,7 @@ def test_an_overlay_is_in_a_namespace_of_its_own(overlay: str) -> None:
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_an_overlay_confines_as_the_base_does(overlay: str) -> None:
+def test_an_overlay_confines_as_the_base_does(overlay: str, tmp_path: Path) -> None:
     """No overlay takes a guard away; its settings are the server's, and change the pods when they change."""
     rendered = render(overlay)
     assert pod(rendered)["securityContext"] == pod(base())["securityContext"]
@@ -201,7 +215,8 @@ def test_an_overlay_confines_as_the_base_does(overlay: str) -> None:
     assert pod(rendered)["enableServiceLinks"] is False
     settings = one(rendered, "ConfigMap", "burraco-settings-")
     assert base_settings().keys() <= settings["data"].keys()
-    Settings.model_validate({name.removeprefix(PREFIX).lower(): value for name, value in settings["data"].items()})
+    write_keys(tmp_path)
+    read_settings(settings["data"], tmp_path)
     assert container(rendered)["envFrom"] == [{"configMapRef": {"name": settings["metadata"]["name"]}}]
 
 
