@@ -1,7 +1,7 @@
 """Writes what the image installs as a CycloneDX bill of materials, from the lock file alone: `make sbom`.
 
-A package's hashes are those that the lock allows, one for each file that there is of it; the same lock gives the same bytes.
-Neither an index nor a network is asked, so licences are not told.
+A package's hashes are those that the lock allows, one for each file that there is of it. The same lock gives the same
+bytes. Neither an index nor a network is asked, so licences are not told.
 """
 
 import argparse
@@ -51,9 +51,7 @@ def _read_line(line: str) -> Locked:
     wanted = Requirement(words.strip())
     pins = list(wanted.specifier)
     if len(pins) != 1 or pins[0].operator != "==" or not hashes or line.count("--") != len(hashes):
-        raise ValueError(
-            f"the lock has a line that does not pin one version with its hashes: {words!r}. Run `make lock`."
-        )
+        raise ValueError(f"the lock does not pin one version with its hashes in {words!r}: run `make lock`.")
     return Locked(wanted.name, pins[0].version, str(wanted.marker or ""), hashes)
 
 

@@ -15,6 +15,7 @@ if buildah inspect --type image "$full" >/dev/null 2>&1; then
 fi
 
 # The mirror that this machine installs from.
+# shellcheck disable=SC2016 # apt-get fills the format in
 mirror=${DEBIAN_MIRROR:-$(apt-get indextargets --format '$(SITE) $(LABEL)' 'Created-By: Packages' | sed -n 's/ Debian$//p' | sed -n 1p)}
 [[ -n $mirror ]] || die "apt-get names no Debian mirror here: name one with DEBIAN_MIRROR."
 

@@ -1,7 +1,7 @@
 """What a running container is asked over the wire, whoever runs it."""
 
 import time
-from typing import Final
+from typing import Any, Final
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -17,7 +17,7 @@ def wait_serving(address: str) -> float:
     """Wait until the server says SERVING; the seconds it took. TimeoutError when it never does."""
     began = time.monotonic()
     with grpc.insecure_channel(address, [("grpc.enable_http_proxy", 0)]) as channel:
-        stub = health_pb2_grpc.HealthStub(channel)
+        stub: Any = health_pb2_grpc.HealthStub(channel)
         while time.monotonic() - began < SECONDS:
             try:
                 answer = stub.Check(health_pb2.HealthCheckRequest(), timeout=1)
@@ -34,6 +34,8 @@ def first_moves(address: str, api_key: str) -> int:
     with connect(address, api_key=api_key, timeout=SECONDS, options=[("grpc.enable_http_proxy", 0)]) as client:
         table = Table.create(client, given_seed=bytes(32))
         seat = table.turn
+        if seat is None:
+            raise AssertionError("a match that has just begun is nobody's turn")
         table.play(seat, moves.draw())
         try:
             table.play(seat, moves.meld("9S 6H"))

@@ -34,9 +34,7 @@ def main() -> None:
     if code != "0":
         raise AssertionError(f"on SIGTERM the pod ended with {code} after {ended:.1f} s")
     print(f"The pod of overlays/smoke ran a match's first moves to revision {revision}, with keys from its secret.")
-    print(
-        "read-only, user 10001, no capabilities, no new privileges, 256 MiB: as manifested, said by the kernel"
-    )
+    print("read-only, user 10001, no capabilities, no new privileges, 256 MiB: as manifested, said by the kernel")
     print(f"SIGTERM: exit code 0 after {ended:.1f} s, of which 5 s are BURRACO_DRAIN_SECONDS")
 
 

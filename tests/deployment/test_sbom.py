@@ -11,8 +11,9 @@ LOCK = sbom.LOCK.read_text("utf-8")
 
 
 def test_it_lists_exactly_the_lock() -> None:
-    """Every package of the lock with its version and all its hashes, beside our own two; read here without the script."""
+    """Every package of the lock with its version and all its hashes, beside our own; read here without the script."""
     locked: dict[str, set[str]] = {}
+    name = ""
     for line in LOCK.splitlines():
         if pin := re.match(r"([\w.-]+)==(\S+)", line):
             name = f"{pin[1]}@{pin[2]}"
@@ -52,7 +53,7 @@ def test_the_same_lock_gives_the_same_bytes() -> None:
 )
 def test_a_line_that_pins_nothing_is_refused(line: str) -> None:
     """What the bill could only half tell stops it."""
-    with pytest.raises(ValueError, match="lock|Expected"):
+    with pytest.raises(ValueError, match=r"lock|Expected"):
         sbom.read_lock(line)
 
 
