@@ -6,13 +6,14 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
 IMAGE  := protos/burraco.v1.binpb
 WIRE   := {"version":"v2","modules":[{"path":"protos"},{"path":"third_party"}],"breaking":{"use":["WIRE"]}}
-TYPED  := $(wildcard service clients/python/burraco clients/python/examples/back_end tests scripts bench)
+TYPED  := $(wildcard service clients/python/burraco clients/python/examples/back_end tests scripts bench deploy)
 
 MADE     := $(VENV)/.made
 RUNTIME  := $(VENV)/.runtime
 DEV      := $(VENV)/.dev
 LOCKER   := .venv-lock/.made
 PROMETHEUS := $(VENV)/prometheus/.made
+CHECKOV  := .venv-checkov/.made
 PACKAGES := pyproject.toml clients/python/pyproject.toml
 
 # Keep what the tools download or remember inside the environment.
@@ -21,7 +22,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench golden states kill-test perft arbiter-corpus vectors mutation lock image prometheus clean
+        hadolint bench golden states kill-test perft arbiter-corpus vectors mutation lock image prometheus sbom checkov kube-smoke clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,8 +36,11 @@ demo: $(RUNTIME) ## Play a whole match on the real server (SEED=7 repeats one, F
 run: $(RUNTIME) ## Start the server in development mode and leave it running
 	@BURRACO_DEVELOPMENT=1 exec $(BIN)/python -m service
 
-image: ## Build the container image
-	docker build -t burraco .
+image: $(RUNTIME) ## Build the container image, run it and ask it (ENGINE=docker or podman; docs/image.md)
+	@ENGINE='$(ENGINE)' BASE='$(BASE)' TAG='$(TAG)' deploy/image/make.sh $(BIN)/python
+
+sbom: $(DEV) ## Write what the image installs as a CycloneDX bill of materials (dist/burraco.cdx.json)
+	@$(BIN)/python -m scripts.sbom dist/burraco.cdx.json
 
 # --- prove ---
 
@@ -88,6 +92,12 @@ format: $(DEV) ## Rewrite Python and protos in the house style
 typecheck: $(DEV) ## Check the types
 	@$(BIN)/mypy $(TYPED)
 
+checkov: $(CHECKOV) ## Judge the manifests and the Dockerfile by what attackers look for
+	@deploy/kubernetes/checkov.sh .venv-checkov/bin/checkov
+
+kube-smoke: $(RUNTIME) ## Run the pod of the manifests with podman, and ask it (after make image ENGINE=podman)
+	@ENGINE=podman BASE='$(BASE)' TAG='$(TAG)' deploy/kubernetes/smoke.sh $(BIN)/python
+
 hadolint: $(DEV) ## Check the Dockerfile
 	@$(BIN)/hadolint Dockerfile && echo "hadolint: no findings"
 
@@ -127,6 +137,7 @@ lock: $(LOCKER) ## Derive requirements/*.txt from pyproject.toml (UPGRADE=1 take
 	$(call compile,runtime,pyproject.toml,-c requirements/dev.txt)
 	$(call compile,tracing,pyproject.toml --extra tracing,-c requirements/dev.txt)
 	$(call compile,build,--group build,-c requirements/dev.txt)
+	$(call compile,checkov,--group checkov,)
 	$(call compile,lock,--group lock,)
 
 # $(call compile,NAME,WHAT,CONSTRAINTS): the locks name no index, hold for every supported Python and agree on versions.
@@ -138,7 +149,7 @@ define compile
 endef
 
 clean: ## Remove the environment and all that the tools left
-	rm -rf .venv .venv-lock .mypy_cache .pytest_cache .ruff_cache .hypothesis .mutation build dist
+	rm -rf .venv .venv-lock .venv-checkov .image .mypy_cache .pytest_cache .ruff_cache .hypothesis .mutation build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the environment ---
@@ -176,6 +187,14 @@ $(LOCKER): requirements/lock.txt
 	@rm -rf .venv-lock
 	@$(PYTHON) -m venv .venv-lock
 	@.venv-lock/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements/lock.txt
+	@touch $@
+
+$(CHECKOV): requirements/checkov.txt
+	@$(call require-python)
+	@echo "Installing checkov..."
+	@rm -rf .venv-checkov
+	@$(PYTHON) -m venv .venv-checkov
+	@.venv-checkov/bin/python -m pip --disable-pip-version-check --quiet --no-input install --require-hashes -r requirements/checkov.txt
 	@touch $@
 
 define require-python

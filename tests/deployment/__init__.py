@@ -1,0 +1,1 @@
+"""Tests of what is shipped for running the service: manifests, bill of materials."""
