@@ -23,6 +23,8 @@ FIELDS = frozenset(
         "trace",
         # The process.
         *("settings", "port", "arbiter_port", "signal", "calls_cut_off", "advice"),
+        # Which of several processes, and what becomes of them.
+        *("worker", "pid", "processes", "exit_code", "seconds"),
         # What another library logged.
         *("logger", "message"),
     }

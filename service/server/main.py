@@ -1,7 +1,6 @@
 """The process: settings, start, signals, end."""
 
 import contextlib
-import json
 import os
 import signal
 import sys
@@ -10,32 +9,36 @@ from collections.abc import Callable
 
 from structlog.typing import FilteringBoundLogger
 
+from service.server import exit_codes
 from service.server.adapter import ArbiterImplementation, Implementation
+from service.server.keys import EPHEMERAL_KEY_ADVICE
+from service.server.listening import BindError, announce
 from service.server.log import forward_other_libraries, make_log
-from service.server.server import BindError, start_arbiter, start_server
+from service.server.server import start_arbiter, start_server
 from service.server.servers import Servers
 from service.server.settings import Settings, SettingsError, load_settings
-from service.server.signals import StopSignals
+from service.server.signals import Signals, StopSignals
+from service.server.worker import Orders, Ready, Worker, WorkerError, this_worker
 
-EXIT_STOPPED = 0
-EXIT_CALLS_CUT_OFF = 1
-EXIT_CANNOT_START = 2
 _SETTLE_SECONDS = 0.1  # refused clients are told, and wait before they try again
 _LOOK_AGAIN_SECONDS = 0.02
 
 
-def run(compose: Callable[[Settings], Implementation] | None = None) -> int:
-    """Serve until told to stop; the exit code of the process."""
-    signals = StopSignals()
+def run(stop_signals: StopSignals, compose: Callable[[Settings], Implementation] | None = None) -> int:
+    """Serve in this process until told to stop; the exit code of the process."""
     try:
-        settings = load_settings()
+        worker = this_worker(os.environ)
+        settings = load_settings(worker and worker.job)
         log = make_log(sys.stderr, settings.log_level, settings.log_format)
+        if worker:
+            log = log.bind(worker=settings.worker, pid=os.getpid())
         forward_other_libraries(log)
         servers = _start(settings, (compose or build_implementation)(settings), log)
-    except (SettingsError, BindError) as error:
+    except (SettingsError, BindError, WorkerError) as error:
         sys.stderr.write(f"{error}\n")
-        return EXIT_CANNOT_START
-    _announce(settings, servers, log)
+        return exit_codes.CANNOT_START
+    signals = Orders(stop_signals, worker.channel) if worker else stop_signals
+    _announce(settings, servers, worker, log)
     _wait_and_stop(servers, settings, signals, log)
     return _leave(servers, log)
 
@@ -66,7 +69,7 @@ def build_arbiter(settings: Settings) -> ArbiterImplementation:
 def _start(settings: Settings, implementation: Implementation, log: FilteringBoundLogger) -> Servers:
     """Start all servers or, where one cannot listen, none."""
     game = start_server(settings, implementation, log)
-    if settings.arbiter_port is None:
+    if settings.arbiter_port is None or settings.worker:
         return Servers(game)
     try:
         return Servers(game, start_arbiter(settings, build_arbiter(settings), log))
@@ -76,26 +79,21 @@ def _start(settings: Settings, implementation: Implementation, log: FilteringBou
         raise
 
 
-def _announce(settings: Settings, servers: Servers, log: FilteringBoundLogger) -> None:
+def _announce(settings: Settings, servers: Servers, worker: Worker | None, log: FilteringBoundLogger) -> None:
     if settings.has_ephemeral_key:
-        log.warning(
-            "ephemeral key",
-            advice="Development mode without a key: every state dies with this process. Set BURRACO_SEALING_KEY.",
-        )
+        log.warning("ephemeral key", advice=EPHEMERAL_KEY_ADVICE)
     ports = {"port": servers.game.port}
-    announced: dict[str, object] = {"event": "listening", "host": settings.host, **ports}
     if servers.arbiter:
         log.warning("arbiter", advice="ArbiterService is on: whoever may call it sees every card.")
         ports["arbiter_port"] = servers.arbiter.port
-        announced |= {"arbiter_host": settings.arbiter_host, "arbiter_port": servers.arbiter.port}
     log.info("started", **ports, settings=settings.masked())
-    # A parent that let the port be chosen reads it here; it may close the pipe at once.
-    with contextlib.suppress(OSError, ValueError):
-        sys.stdout.write(json.dumps(announced) + "\n")
-        sys.stdout.flush()
+    if worker:
+        worker.tell_ready(Ready(servers.game.port, ports.get("arbiter_port")))
+    else:
+        announce(settings.host, servers.game.port, settings.arbiter_host, ports.get("arbiter_port"))
 
 
-def _wait_and_stop(servers: Servers, settings: Settings, signals: StopSignals, log: FilteringBoundLogger) -> None:
+def _wait_and_stop(servers: Servers, settings: Settings, signals: Signals, log: FilteringBoundLogger) -> None:
     first = signals.get()
     log.info("stopping", signal=first and first.name)
     servers.stop_serving()
@@ -105,7 +103,7 @@ def _wait_and_stop(servers: Servers, settings: Settings, signals: StopSignals, l
         servers.stop(None)
 
 
-def _end_calls(servers: Servers, grace_seconds: float, signals: StopSignals) -> signal.Signals | None:
+def _end_calls(servers: Servers, grace_seconds: float, signals: Signals) -> signal.Signals | None:
     """Let calls come to their end within the grace, and stop; the signal that interrupted it, if one did."""
     end = time.monotonic() + grace_seconds
     servers.refuse_calls()
@@ -123,9 +121,9 @@ def _leave(servers: Servers, log: FilteringBoundLogger) -> int:
     running = servers.close()
     log.info("stopped", calls_cut_off=running)
     if not running:
-        return EXIT_STOPPED
+        return exit_codes.STOPPED
     # Python would wait for the threads of these calls, and nobody waits for their answers.
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
             stream.flush()
-    os._exit(EXIT_CALLS_CUT_OFF)
+    os._exit(exit_codes.CALLS_CUT_OFF)

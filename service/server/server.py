@@ -12,6 +12,7 @@ from service.api.authority import Trust
 from service.server.adapter import ARBITER_SERVICE, GAME_SERVICE, Adapter, ArbiterImplementation, Implementation, Limits
 from service.server.calls import Calls
 from service.server.health import HEALTH_SERVICE, Health
+from service.server.listening import BindError, cannot_listen
 from service.server.pool import CountingPool, Pooled, Pools
 from service.server.settings import Settings
 
@@ -29,10 +30,6 @@ _ARBITER_CALLS = 16
 """Few of both: the arbiter is for tools, and may not starve the game that runs beside it."""
 
 
-class BindError(Exception):
-    """The address cannot be listened on."""
-
-
 @dataclass(frozen=True)
 class _Port:
     """What one port is for."""
@@ -44,6 +41,8 @@ class _Port:
     max_calls: int
     variables: tuple[str, str]
     """Settings of its port and host."""
+    is_shared: bool = False
+    """Whether other processes of this server listen on it too."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +91,7 @@ def start_server(settings: Settings, implementation: Implementation, log: Filter
     """Start answering calls of the game; BindError when the address is not to be had."""
     variables = ("BURRACO_PORT", "BURRACO_HOST")
     calls = settings.max_concurrent_rpcs
-    port = _Port(GAME_SERVICE, settings.address, settings.trust, settings.threads, calls, variables)
+    port = _Port(GAME_SERVICE, settings.address, settings.trust, settings.threads, calls, variables, settings.shares_port)
     return _start(settings, port, implementation, log)
 
 
@@ -115,7 +114,7 @@ def _start(
     server = grpc.server(
         pools.calls,
         handlers=[adapter, health.handlers(pools)],
-        options=_options(settings),
+        options=_options(settings, port),
         maximum_concurrent_rpcs=port.max_calls + _ROOM_ABOVE_LIMIT,
     )
     if settings.reflection:
@@ -126,18 +125,15 @@ def _start(
         else:
             number = server.add_secure_port(port.address, settings.tls.credentials())
     except RuntimeError:
-        name, host = port.variables
-        raise BindError(
-            f"Cannot listen on {port.address}: set {name} to a free port (0 takes any), and {host} to an address of "
-            f"this machine."
-        ) from None
+        raise cannot_listen(port.address, *port.variables) from None
     server.start()
     return Server(number, server, adapter, health, pools)
 
 
-def _options(settings: Settings) -> list[tuple[str, int]]:
+def _options(settings: Settings, port: _Port) -> list[tuple[str, int]]:
     options = [
-        ("grpc.so_reuseport", 0),  # two servers on one port would share its calls by accident
+        # Unless they are meant to, two servers on one port would share its calls by accident.
+        ("grpc.so_reuseport", int(port.is_shared)),
         ("grpc.max_receive_message_length", settings.max_message_bytes),
         ("grpc.max_send_message_length", settings.max_answer_bytes),
         ("grpc.max_metadata_size", _MAX_METADATA_BYTES),
