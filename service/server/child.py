@@ -8,68 +8,51 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, Self
 
 from service.server.worker import CHANNEL_VARIABLE, Job, Ready
 
-_FIRST_PAUSE_SECONDS: Final = 0.1
-_LONGEST_PAUSE_SECONDS: Final = 5.0
-_STEADY_SECONDS: Final = 10.0
+FIRST_PAUSE_SECONDS: Final = 0.1
+LONGEST_PAUSE_SECONDS: Final = 5.0
+STEADY_SECONDS: Final = 10.0
 """A child that lived as long is started again at once when it dies."""
 _REAP_SECONDS: Final = 5.0
 """Its end of the channel is closed: it is all but dead."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Child:
-    """One of the places for a child, with the process that fills it, if one does."""
+    """A process, and the channel to it."""
 
-    job: Job
-    command: Sequence[str]
-    process: "subprocess.Popen[bytes] | None" = None
-    channel: socket.socket | None = None
-    is_ready: bool = False
-    failed_starts: int = 0
-    """Processes in a row that ended before they were ready."""
-    due: float = 0.0
-    """When to start the next process, by the monotonic clock."""
-    _short_lives: int = 0
-    _started: float = 0.0
+    popen: "subprocess.Popen[bytes]"
+    channel: socket.socket
+    started: float = field(default_factory=time.monotonic)
+    ready: Ready | None = None
+    """What it told when it listened."""
     _received: bytes = b""
 
-    def start(self) -> socket.socket:
-        """Start a process; the channel to listen to."""
-        mine, its = socket.socketpair()
-        with its:
+    @classmethod
+    def start(cls, job: Job, command: Sequence[str]) -> Self:
+        """Start a process and give it its job."""
+        channel, its_end = socket.socketpair()
+        with its_end:
             # A process group of its own: Ctrl-C in a terminal is for the parent, which passes it on once.
-            self.process = subprocess.Popen(  # noqa: S603 - this very command
-                self.command,
-                env=os.environ | {CHANNEL_VARIABLE: str(its.fileno())},
+            popen = subprocess.Popen(  # noqa: S603 - the command of this very process
+                command,
+                env=os.environ | {CHANNEL_VARIABLE: str(its_end.fileno())},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                pass_fds=[its.fileno()],
+                pass_fds=[its_end.fileno()],
                 process_group=0,
             )
         with contextlib.suppress(OSError):
-            mine.sendall(self.job.encode())
-        mine.setblocking(False)  # noqa: FBT003 - its signature
-        self.channel, self.is_ready, self._received, self._started = mine, False, b"", time.monotonic()
-        return mine
-
-    @property
-    def pid(self) -> int | None:
-        """Of the process, where there is one."""
-        return self.process and self.process.pid
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether a process fills this place."""
-        return self.process is not None
+            channel.sendall(job.encode())
+        channel.setblocking(False)
+        return cls(popen, channel)
 
     def receive(self) -> bool:
         """Take in what the process has to say; false when it has gone."""
-        assert self.channel is not None
         try:
             data = self.channel.recv(4096)
         except BlockingIOError:
@@ -78,47 +61,64 @@ class Child:
             return False
         self._received += data
         line, end, _ = self._received.partition(b"\n")
-        if end and not self.is_ready:
-            self.is_ready, self.failed_starts = True, 0
-            # A process that takes this place later has to be found where this one was.
-            self.job = self.job._replace(arbiter_port=Ready.decode(line).arbiter_port or self.job.arbiter_port)
+        if end and self.ready is None:
+            self.ready = Ready.decode(line)
         return bool(data)
 
     def order(self, number: signal.Signals) -> None:
         """Pass a signal to stop on."""
-        if self.process is None or self.channel is None:
-            return
         with contextlib.suppress(OSError):
             self.channel.send(bytes([number]))
-        if not self.is_ready:  # it may be long before it listens to its parent, and nobody waits for it
-            self.process.terminate()
-
-    def kill(self) -> None:
-        """End the process, whatever it is doing."""
-        if self.process is not None:
-            self.process.kill()
+        if self.ready is None:  # it may be long before it listens to its parent, and nobody waits for it
+            self.popen.terminate()
 
     def bury(self) -> int:
         """Clean up after the process, which has gone; its exit code, negative for a signal that ended it."""
-        assert self.process is not None
-        assert self.channel is not None
         self.channel.close()
         try:
-            code = self.process.wait(_REAP_SECONDS)
+            return self.popen.wait(_REAP_SECONDS)
         except subprocess.TimeoutExpired:
-            self.process.kill()
-            code = self.process.wait()
-        self.process = self.channel = None
-        self._plan_next()
-        return code
+            self.popen.kill()
+            return self.popen.wait()
 
-    def _plan_next(self) -> None:
-        now = time.monotonic()
-        lived_long = self.is_ready and now - self._started >= _STEADY_SECONDS
-        self._short_lives = 0 if lived_long else self._short_lives + 1
-        self.failed_starts += not self.is_ready
-        pause = 0.0 if lived_long else _FIRST_PAUSE_SECONDS * 2 ** (self._short_lives - 1)
-        self.due = now + min(pause, _LONGEST_PAUSE_SECONDS)
+
+@dataclass(eq=False)
+class Place:
+    """A place for a child, filled again when it dies: at once where it lived long, later and later where it did not."""
+
+    job: Job
+    command: Sequence[str]
+    child: Child | None = None
+    failed_starts: int = 0
+    """Children in a row that ended before they were ready."""
+    due: float = 0.0
+    """When to fill it, by the monotonic clock."""
+    _short_lives: int = 0
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a child is there that listens."""
+        return self.child is not None and self.child.ready is not None
+
+    def fill(self) -> Child:
+        """Start a child."""
+        self.child = Child.start(self.job, self.command)
+        return self.child
+
+    def empty(self, child: Child, now: float) -> None:
+        """Note that the child has gone, and when to start the next."""
+        self.child = None
+        if child.ready is None:
+            self.failed_starts += 1
+        else:
+            self.failed_starts = 0
+            # A child that takes this place later has to be found where this one was.
+            self.job = self.job._replace(arbiter_port=child.ready.arbiter_port)
+        if child.ready is not None and now - child.started >= STEADY_SECONDS:
+            self._short_lives, self.due = 0, now
+            return
+        self.due = now + min(FIRST_PAUSE_SECONDS * 2**self._short_lives, LONGEST_PAUSE_SECONDS)
+        self._short_lives += 1
 
 
 def this_command() -> list[str]:

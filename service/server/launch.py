@@ -2,7 +2,6 @@
 
 import os
 import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from service.server import exit_codes
@@ -13,6 +12,8 @@ from service.server.supervisor import supervise
 from service.server.worker import CHANNEL_VARIABLE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from service.server.adapter import Implementation
 
 
@@ -30,4 +31,4 @@ def launch(compose: "Callable[[Settings], Implementation] | None" = None) -> int
             return supervise(settings, signals, log)
     from service.server.main import run  # noqa: PLC0415 - a parent never loads gRPC's server
 
-    return run(signals, compose)
+    return run(compose, signals)

@@ -1,10 +1,15 @@
 """The address that is listened on: reserved for several processes, refused in a sentence, announced in a line."""
 
 import contextlib
+import errno
 import json
 import socket
 import sys
 from collections.abc import Iterator
+from typing import Final
+
+_NOT_HERE: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
+"""Of the addresses of a name, one that this machine does not have is left out, as gRPC does."""
 
 
 class BindError(Exception):
@@ -26,15 +31,25 @@ def reserved_port(host: str, port: int) -> Iterator[int]:
     OSError where it is not to be had. Nothing listens on it here: the kernel hands connections to listeners alone.
     """
     with contextlib.ExitStack() as stack:
-        for family, kind, protocol, _, address in socket.getaddrinfo(
+        missing: OSError | None = None
+        held: list[socket.socket] = []
+        for family, _, _, _, address in socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         ):
             where = (address[0], port, *address[2:])
-            # A port that is shared by accident halves the calls of both servers: first see that nobody else listens.
-            with _bound(family, kind, protocol, where, shared=False):
-                pass
-            held = stack.enter_context(_bound(family, kind, protocol, where, shared=True))
-            port = port or held.getsockname()[1]
+            try:
+                # A port that is shared by accident takes calls from both servers: first see that nobody else listens.
+                with _bound(family, where, shared=False):
+                    pass
+                held.append(stack.enter_context(_bound(family, where, shared=True)))
+            except OSError as error:
+                if error.errno not in _NOT_HERE:
+                    raise
+                missing = error
+            else:
+                port = held[0].getsockname()[1]
+        if not held:
+            raise missing or OSError(f"{host} has no address")
         yield port
 
 
@@ -49,14 +64,14 @@ def announce(host: str, port: int, arbiter_host: str, arbiter_port: int | None) 
         sys.stdout.flush()
 
 
-def _bound(family: int, kind: int, protocol: int, address: tuple[object, ...], *, shared: bool) -> socket.socket:
-    made = socket.socket(family, kind, protocol)
+def _bound(family: int, address: tuple[object, ...], *, shared: bool) -> socket.socket:
+    made = socket.socket(family, socket.SOCK_STREAM)
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if shared:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         if family == socket.AF_INET6:
-            made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, int(address[0] != "::"))
         made.bind(address)
     except OSError:
         made.close()

@@ -24,8 +24,9 @@ _SETTLE_SECONDS = 0.1  # refused clients are told, and wait before they try agai
 _LOOK_AGAIN_SECONDS = 0.02
 
 
-def run(stop_signals: StopSignals, compose: Callable[[Settings], Implementation] | None = None) -> int:
+def run(compose: Callable[[Settings], Implementation] | None = None, stop_signals: StopSignals | None = None) -> int:
     """Serve in this process until told to stop; the exit code of the process."""
+    stop_signals = stop_signals or StopSignals()
     try:
         worker = this_worker(os.environ)
         settings = load_settings(worker and worker.job)

@@ -12,7 +12,7 @@ from service.api.authority import Trust
 from service.server.adapter import ARBITER_SERVICE, GAME_SERVICE, Adapter, ArbiterImplementation, Implementation, Limits
 from service.server.calls import Calls
 from service.server.health import HEALTH_SERVICE, Health
-from service.server.listening import BindError, cannot_listen
+from service.server.listening import cannot_listen
 from service.server.pool import CountingPool, Pooled, Pools
 from service.server.settings import Settings
 
@@ -90,8 +90,8 @@ class Server:
 def start_server(settings: Settings, implementation: Implementation, log: FilteringBoundLogger) -> Server:
     """Start answering calls of the game; BindError when the address is not to be had."""
     variables = ("BURRACO_PORT", "BURRACO_HOST")
-    calls = settings.max_concurrent_rpcs
-    port = _Port(GAME_SERVICE, settings.address, settings.trust, settings.threads, calls, variables, settings.shares_port)
+    calls, shared = settings.max_concurrent_rpcs, settings.shares_port
+    port = _Port(GAME_SERVICE, settings.address, settings.trust, settings.threads, calls, variables, shared)
     return _start(settings, port, implementation, log)
 
 

@@ -93,7 +93,7 @@ class Settings(BaseSettings):
         description="File with the CAs of clients, in PEM: a client without a certificate of theirs is not connected.",
     )
     processes: int = Field(
-        1, ge=0, le=256, description="Processes that share the port, 0 to 256; 0 makes one for each core there is to use."
+        1, ge=0, le=256, description="Processes that share the port, 0 to 256; 0 makes one for each core that is there."
     )
     threads: int = Field(4, ge=1, le=64, description="Threads that answer calls, 1 to 64.")
     max_concurrent_rpcs: int = Field(

@@ -17,7 +17,7 @@ from typing import Final
 from structlog.typing import FilteringBoundLogger
 
 from service.server import exit_codes
-from service.server.child import Child, this_command
+from service.server.child import Child, Place, this_command
 from service.server.keys import EPHEMERAL_KEY_ADVICE
 from service.server.listening import announce, cannot_listen, reserved_port
 from service.server.settings import Settings
@@ -52,7 +52,7 @@ class Supervisor(contextlib.AbstractContextManager["Supervisor"]):
         self._port = port
         self._signals = signals
         self._log = log
-        self._children = [Child(job, this_command()) for job in self._jobs()]
+        self._places = [Place(job, this_command()) for job in self._jobs()]
         self._selector = selectors.DefaultSelector()
         self._selector.register(signals, selectors.EVENT_READ)
         self._is_announced = False
@@ -63,14 +63,14 @@ class Supervisor(contextlib.AbstractContextManager["Supervisor"]):
 
     def __exit__(self, *_: object) -> None:
         """Leave no process behind, whatever happened."""
-        for child in self._alive():
-            child.kill()
+        for child in self._children():
+            child.popen.kill()
             child.bury()
         self._selector.close()
 
     def run(self) -> int:
         """Go on until every child has ended; the exit code."""
-        while self._kill_at is None or self._alive():
+        while self._kill_at is None or self._children():
             self._start_what_is_due()
             for key, _ in self._selector.select(self._seconds_to_wait()):
                 if key.data is None:
@@ -87,34 +87,35 @@ class Supervisor(contextlib.AbstractContextManager["Supervisor"]):
         for number in range(self._settings.process_count):
             yield Job(number, self._port, None if number else self._settings.arbiter_port, key)
 
-    def _alive(self) -> list[Child]:
-        return [child for child in self._children if child.is_alive]
+    def _children(self) -> list[Child]:
+        return [place.child for place in self._places if place.child]
 
-    def _waiting(self) -> list[Child]:
+    def _vacant(self) -> list[Place]:
         """Places to fill. The first is filled first: what stops a start is then told once, not by all of them."""
         if self._kill_at is not None:
             return []
-        first, *others = self._children
-        candidates = self._children if self._is_announced or first.is_ready else [first]
-        return [child for child in candidates if not child.is_alive]
+        places = self._places if self._is_announced or self._places[0].is_ready else self._places[:1]
+        return [place for place in places if place.child is None]
 
     def _seconds_to_wait(self) -> float | None:
-        times = [child.due for child in self._waiting()]
+        times = [place.due for place in self._vacant()]
         if self._kill_at is not None:
             times.append(self._kill_at)
         return max(min(times) - time.monotonic(), 0.0) if times else None
 
     def _start_what_is_due(self) -> None:
         now = time.monotonic()
-        for child in self._waiting():
-            if child.due <= now:
-                self._selector.register(child.start(), selectors.EVENT_READ, child)
+        for place in self._vacant():
+            if place.due <= now:
+                self._selector.register(place.fill().channel, selectors.EVENT_READ, place)
 
     def _on_signal(self) -> None:
         number = self._signals.get(0)
         if number is None:
             return
         self._signals_got += 1
+        if self._signals_got == 1 and self._kill_at is not None:
+            return  # already stopping, for a reason of its own: once asked is not twice
         if self._signals_got > 1:
             self._log.warning("stopping at once", signal=number.name)
             self._stop(number, 0.0)
@@ -124,42 +125,44 @@ class Supervisor(contextlib.AbstractContextManager["Supervisor"]):
 
     def _stop(self, number: signal.Signals, seconds: float) -> None:
         self._kill_at = time.monotonic() + seconds + _SLACK_SECONDS
-        for child in self._alive():
+        for child in self._children():
             child.order(number)
 
-    def _on_word_from(self, child: Child) -> None:
+    def _on_word_from(self, place: Place) -> None:
+        child = place.child
+        if child is None:
+            return
         if not child.receive():
-            self._on_death(child)
-        elif not self._is_announced and all(each.is_ready for each in self._children):
+            self._on_death(place, child)
+        elif not self._is_announced and all(each.is_ready for each in self._places):
             self._is_announced = True
             self._announce()
 
     def _announce(self) -> None:
-        settings, arbiter_port = self._settings, self._children[0].job.arbiter_port
-        self._log.info("all started", port=self._port, processes=len(self._children), pid=os.getpid())
-        announce(settings.host, self._port, settings.arbiter_host, arbiter_port)
+        first = self._places[0].child
+        arbiter_port = first.ready.arbiter_port if first and first.ready else None
+        self._log.info("all started", port=self._port, processes=len(self._places), pid=os.getpid())
+        announce(self._settings.host, self._port, self._settings.arbiter_host, arbiter_port)
 
-    def _on_death(self, child: Child) -> None:
-        assert child.channel is not None
+    def _on_death(self, place: Place, child: Child) -> None:
         self._selector.unregister(child.channel)
-        pid, was_ready, code = child.pid, child.is_ready, child.bury()
-        child.is_ready = False
+        code, now = child.bury(), time.monotonic()
+        place.empty(child, now)
         if self._kill_at is not None:
-            if was_ready and code:
+            if child.ready and code:
                 self._exit_code = self._exit_code or exit_codes.CALLS_CUT_OFF
             return
-        pause = max(child.due - time.monotonic(), 0.0)
-        dead = {"worker": child.job.number, "pid": pid, "exit_code": code}
+        dead = {"worker": place.job.number, "pid": child.popen.pid, "exit_code": code}
         if not self._is_announced and code == exit_codes.CANNOT_START:
             self._give_up("a process cannot start: it has said why", **dead)
-        elif child.failed_starts >= _MAX_FAILED_STARTS:
+        elif place.failed_starts >= _MAX_FAILED_STARTS:
             sys.stderr.write(
-                f"Process {child.job.number} ended {_MAX_FAILED_STARTS} times in a row before it was ready, the last "
+                f"Process {place.job.number} ended {_MAX_FAILED_STARTS} times in a row before it was ready, the last "
                 f"time with exit code {code}: see above for what it said, and put that right.\n"
             )
             self._give_up("a process cannot start", **dead)
         else:
-            self._log.error("a process died", **dead, seconds=round(pause, 3))
+            self._log.error("a process died", **dead, seconds=round(place.due - now, 3))
 
     def _give_up(self, event: str, **fields: object) -> None:
         self._log.error(event, **fields)
@@ -167,7 +170,7 @@ class Supervisor(contextlib.AbstractContextManager["Supervisor"]):
         self._stop(signal.SIGTERM, self._settings.drain_seconds + self._settings.grace_seconds)
 
     def _kill_what_is_left(self) -> None:
-        for child in self._alive():
-            self._log.error("killed", worker=child.job.number, pid=child.pid)
-            child.kill()
+        for child in self._children():
+            self._log.error("killed", pid=child.popen.pid)
+            child.popen.kill()
         self._kill_at = time.monotonic() + _SLACK_SECONDS

@@ -101,23 +101,25 @@ class Orders:
         """Wait for the next one; None when the time is up first."""
         end = None if timeout_seconds is None else time.monotonic() + timeout_seconds
         while True:
-            sources = [self._signals, self._channel] if self._channel else [self._signals]
+            sources: list[StopSignals | socket.socket] = [self._signals]
+            if self._channel:
+                sources.append(self._channel)
             left = None if end is None else max(end - time.monotonic(), 0.0)
             readable, _, _ = select.select(sources, [], [], left)
             if not readable:
                 return None
-            found, is_second = self._own() if self._signals in readable else self._order()
+            found: Signals | None
+            if self._channel and self._channel in readable:
+                found, is_second = self._order(self._channel)
+            else:
+                found, is_second = self._signals.get(0), False
             if found is not None and (is_second or not self._is_stopping):
                 self._is_stopping = True
                 return found
 
-    def _own(self) -> tuple[Signals | None, bool]:
-        return self._signals.get(0), False
-
-    def _order(self) -> tuple[Signals, bool]:
-        assert self._channel is not None
+    def _order(self, channel: socket.socket) -> tuple[Signals, bool]:
         with contextlib.suppress(OSError):
-            order = self._channel.recv(1)
+            order = channel.recv(1)
             if order:
                 self._orders += 1
                 return Signals(order[0]), self._orders > 1

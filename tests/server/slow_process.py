@@ -10,12 +10,16 @@ import time
 from service.server.launch import launch
 from service.server.worker import CHANNEL_VARIABLE
 
+IS_WORKER = CHANNEL_VARIABLE in os.environ
+IS_PARENT = not IS_WORKER and os.environ.get("BURRACO_PROCESSES", "1") != "1"
+
 
 def slow(_request: object, _call: object) -> object:
     from burraco.v1 import game_service_pb2 as pb
 
     # With several processes, the standard output is the parent's alone.
-    os.write(int(os.environ.get("BURRACO_TEST_OUTPUT", "1")), b"working\n")
+    (sys.stderr if IS_WORKER else sys.stdout).write("working\n")
+    sys.stdout.flush()
     time.sleep(float(os.environ["BURRACO_TEST_SECONDS"]))
     return pb.GetRulesResponse()
 
@@ -40,6 +44,5 @@ def refuse_grpc_server(event: str, arguments: object) -> None:
 
 
 if __name__ == "__main__":
-    is_parent = os.environ.get("BURRACO_PROCESSES", "1") != "1" and CHANNEL_VARIABLE not in os.environ
-    sys.addaudithook(refuse_grpc_server if is_parent else refuse_children)
+    sys.addaudithook(refuse_grpc_server if IS_PARENT else refuse_children)
     sys.exit(launch(compose))  # type: ignore[arg-type]  # loaded late
