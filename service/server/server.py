@@ -1,6 +1,7 @@
 """The gRPC server: transport, services, and how it ends."""
 
 import threading
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import grpc
@@ -12,7 +13,7 @@ from service.api.authority import Trust
 from service.server.adapter import ARBITER_SERVICE, GAME_SERVICE, Adapter, ArbiterImplementation, Implementation, Limits
 from service.server.calls import Calls
 from service.server.health import HEALTH_SERVICE, Health
-from service.server.listening import cannot_listen
+from service.server.listening import cannot_listen, closed_first
 from service.server.pool import CountingPool, Pooled, Pools
 from service.server.settings import Settings
 
@@ -119,14 +120,15 @@ def _start(
     )
     if settings.reflection:
         server.add_generic_rpc_handlers(_reflection_handlers(port.service, pools))
-    try:
-        if settings.tls is None:
-            number = server.add_insecure_port(port.address)
-        else:
-            number = server.add_secure_port(port.address, settings.tls.credentials())
-    except RuntimeError:
-        raise cannot_listen(port.address, *port.variables) from None
-    server.start()
+    with closed_first() if port.is_shared else nullcontext():
+        try:
+            if settings.tls is None:
+                number = server.add_insecure_port(port.address)
+            else:
+                number = server.add_secure_port(port.address, settings.tls.credentials())
+        except RuntimeError:
+            raise cannot_listen(port.address, *port.variables) from None
+        server.start()
     return Server(number, server, adapter, health, pools)
 
 

@@ -1,4 +1,4 @@
-"""Run as a module: a server whose children crash at their start, always or once the file of BURRACO_TEST_FAIL is there."""
+"""Run as a module: a server whose children crash at once, always or if the file of BURRACO_TEST_FAIL is there."""
 
 import os
 import sys
