@@ -19,7 +19,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
+.PHONY: help demo run test test-native matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
         hadolint bench golden states perft arbiter-corpus vectors lock image clean
 
 help: ## Show this list
@@ -41,6 +41,9 @@ image: ## Build the container image
 
 test: $(DEV) ## Run the tests (ARGS='-k B4_31' chooses some)
 	@$(BIN)/python -m pytest -n 2 $(ARGS)
+
+test-native: $(DEV) ## Run the tests that talk to servers on the native transport
+	@BURRACO_TEST_TRANSPORT=native $(BIN)/python -m pytest -n 2 tests/api tests/server tests/clients tests/arbiter $(ARGS)
 
 matches: $(DEV) ## Play more than 1,000 random matches to their end
 	@BURRACO_TEST_PROFILE=full $(BIN)/pytest -n 2 tests/laws/test_matches.py
@@ -110,7 +113,7 @@ states: $(DEV) ## Write the corpus of stored states of a new version (VERSION=2)
 
 lock: $(LOCKER) ## Derive requirements/*.txt from pyproject.toml (UPGRADE=1 takes the newest versions)
 	@mkdir -p requirements
-	$(call compile,dev,pyproject.toml --extra demo --group build --group dev,)
+	$(call compile,dev,pyproject.toml --extra demo --extra native --group build --group dev,)
 	$(call compile,demo,pyproject.toml --extra demo --group build,-c requirements/dev.txt)
 	$(call compile,runtime,pyproject.toml,-c requirements/dev.txt)
 	$(call compile,build,--group build,-c requirements/dev.txt)

@@ -14,6 +14,7 @@ from service.server.adapter import ArbiterImplementation, Implementation
 from service.server.keys import EPHEMERAL_KEY_ADVICE
 from service.server.listening import BindError, announce
 from service.server.log import forward_other_libraries, make_log
+from service.server.native import TransportError
 from service.server.server import start_arbiter, start_server
 from service.server.servers import Servers
 from service.server.settings import Settings, SettingsError, load_settings
@@ -35,7 +36,7 @@ def run(compose: Callable[[Settings], Implementation] | None = None, stop_signal
             log = log.bind(worker=settings.worker, pid=os.getpid())
         forward_other_libraries(log)
         servers = _start(settings, (compose or build_implementation)(settings), log)
-    except (SettingsError, BindError, WorkerError) as error:
+    except (SettingsError, BindError, TransportError, WorkerError) as error:
         sys.stderr.write(f"{error}\n")
         return exit_codes.CANNOT_START
     signals = Orders(stop_signals, worker.channel) if worker else stop_signals

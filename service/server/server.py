@@ -12,8 +12,9 @@ from structlog.typing import FilteringBoundLogger
 from service.api.authority import Trust
 from service.server.adapter import ARBITER_SERVICE, GAME_SERVICE, Adapter, ArbiterImplementation, Implementation, Limits
 from service.server.calls import Calls
-from service.server.health import HEALTH_SERVICE, Health
+from service.server.health import HEALTH_DESCRIPTOR, HEALTH_SERVICE, Health
 from service.server.listening import cannot_listen, closed_first
+from service.server.native import native_server
 from service.server.pool import CountingPool, Pooled, Pools
 from service.server.settings import Settings
 
@@ -112,12 +113,7 @@ def _start(
     calls = Calls(port.trust, settings.default_deadline_seconds, log, log_messages_of_faults=settings.development)
     limits = Limits(port.max_calls, settings.max_answer_bytes)
     adapter = Adapter(port.service, implementation, calls, pools, limits)
-    server = grpc.server(
-        pools.calls,
-        handlers=[adapter, health.handlers(pools)],
-        options=_options(settings, port),
-        maximum_concurrent_rpcs=port.max_calls + _ROOM_ABOVE_LIMIT,
-    )
+    server = _transport(settings, port, pools, [adapter, health.handlers(pools)], log)
     if settings.reflection:
         server.add_generic_rpc_handlers(_reflection_handlers(port.service, pools))
     with closed_first() if port.is_shared else nullcontext():
@@ -130,6 +126,18 @@ def _start(
             raise cannot_listen(port.address, *port.variables) from None
         server.start()
     return Server(number, server, adapter, health, pools)
+
+
+def _transport(
+    settings: Settings, port: _Port, pools: Pools, handlers: list[grpc.GenericRpcHandler], log: FilteringBoundLogger
+) -> grpc.Server:
+    options = _options(settings, port)
+    if settings.transport == "native" and settings.tls is None:
+        return native_server(pools.calls, handlers, options, (port.service, HEALTH_DESCRIPTOR))
+    if settings.transport == "native":
+        log.warning("transport", advice="The native transport has no TLS: grpcio serves instead.")
+    limit = port.max_calls + _ROOM_ABOVE_LIMIT
+    return grpc.server(pools.calls, handlers=handlers, options=options, maximum_concurrent_rpcs=limit)
 
 
 def _options(settings: Settings, port: _Port) -> list[tuple[str, int]]:

@@ -95,6 +95,10 @@ class Settings(BaseSettings):
     processes: int = Field(
         1, ge=0, le=256, description="Processes that share the port, 0 to 256; 0 makes one for each core that is there."
     )
+    transport: Literal["grpcio", "native"] = Field(
+        "grpcio",
+        description="`grpcio`, or `native`, which takes an extra and less CPU. See [transports](transports.md) first.",
+    )
     threads: int = Field(4, ge=1, le=64, description="Threads that answer calls, 1 to 64.")
     max_concurrent_rpcs: int = Field(
         128, ge=1, le=100_000, description="Calls in progress or waiting; more are refused with RESOURCE_EXHAUSTED."

@@ -12,6 +12,7 @@ from service.server.log import make_log
 from service.server.server import start_server
 from service.server.settings import PREFIX, Settings
 from tests.server.stub import SECONDS, Running, StubGame
+from tests.support.transport import TRANSPORT
 
 Serve = Callable[..., Running]
 
@@ -30,7 +31,7 @@ def serve() -> Iterator[Serve]:
 
         def start(channel_options: list[tuple[str, int]] | None = None, **settings: object) -> Running:
             log, game = io.StringIO(), StubGame()
-            chosen = Settings.model_validate({"development": True, "port": 0, **settings})
+            chosen = Settings.model_validate({"development": True, "port": 0, "transport": TRANSPORT, **settings})
             server = start_server(chosen, game, make_log(log, "info", "json"))
             stack.callback(server.close)
             stack.callback(lambda: server.stop(None).wait(SECONDS))
