@@ -10,7 +10,6 @@ from concurrent.futures import Executor, Future
 from typing import Any, NamedTuple, TypeVar
 
 import grpc
-from google.protobuf.descriptor import ServiceDescriptor
 
 T = TypeVar("T")
 _LACKING = frozenset(("grpc.max_connection_age_ms", "grpc.max_connection_age_grace_ms"))
@@ -68,9 +67,12 @@ def native_server(
     pool: Executor,
     handlers: Sequence[grpc.GenericRpcHandler],
     options: Sequence[tuple[str, int]],
-    services: Sequence[ServiceDescriptor],
+    services: Sequence[Any],
 ) -> grpc.Server:
-    """Make a server whose unary calls of these services are native; TransportError where the package is missing."""
+    """Make a server whose unary calls are native, of services by their descriptors.
+
+    TransportError where the package is missing.
+    """
     try:
         import pygrpc_native  # noqa: PLC0415 - an extra
     except ImportError:
@@ -84,7 +86,7 @@ def native_server(
         options=[option for option in options if option[0] not in _LACKING],
     )
     for service in services:
-        methods = {
+        methods: dict[str, Any] = {
             rpc.name: grpc.unary_unary_rpc_method_handler(_never_chosen)
             for rpc in service.methods
             if not (rpc.client_streaming or rpc.server_streaming)

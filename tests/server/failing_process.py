@@ -4,13 +4,12 @@ import os
 import sys
 from pathlib import Path
 
-from service.server.launch import launch
-from service.server.worker import CHANNEL_VARIABLE
-
 if __name__ == "__main__":
     when = os.environ["BURRACO_TEST_FAIL"]
-    if CHANNEL_VARIABLE in os.environ and (when == "always" or Path(when).exists()):
+    if "BURRACO_WORKER_CHANNEL" in os.environ and (when == "always" or Path(when).exists()):
         sys.stderr.write("crashing\n")
         sys.stderr.flush()
         os.abort()
+    from service.server.launch import launch
+
     sys.exit(launch())

@@ -48,6 +48,11 @@ def is_there(pid: int) -> bool:
         return False
 
 
+def kill_all(pids: list[int]) -> None:
+    for pid in filter(is_there, pids):
+        os.kill(pid, signal.SIGKILL)
+
+
 @pytest.fixture
 def several() -> Iterator[Callable[..., Process]]:
     """Start parents of two processes; whatever a test does to a parent, no child outlasts the test."""
@@ -58,7 +63,7 @@ def several() -> Iterator[Callable[..., Process]]:
             stack.enter_context(process)
             children = children_of(process.pid)
             assert len(children) == int(settings.get("processes", "2"))
-            stack.callback(lambda: [os.kill(pid, signal.SIGKILL) for pid in children if is_there(pid)])
+            stack.callback(kill_all, children)
             return process
 
         yield start
