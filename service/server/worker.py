@@ -72,11 +72,14 @@ def this_worker(environment: MutableMapping[str, str]) -> Worker | None:
     number = environment.pop(CHANNEL_VARIABLE, None)
     if number is None:
         return None
+    channel = None
     try:
         channel = socket.socket(fileno=int(number))
         channel.set_inheritable(False)
         job = Job(**json.loads(_line(channel)))
     except (OSError, ValueError, TypeError):
+        if channel:
+            channel.close()
         raise WorkerError(
             f"{CHANNEL_VARIABLE} is not a setting of this server, which gives it to its own processes: unset it."
         ) from None

@@ -12,7 +12,7 @@ import grpc
 
 from burraco import Client, RulesError, Table, connect, moves
 from burraco.v1 import game_service_pb2 as pb
-from burraco.v1.rules_pb2 import Preset
+from burraco.v1.rules_pb2 import Preset, RulesSelection
 from tests.server.stub import SECONDS
 
 ALONE: Final = (("grpc.use_local_subchannel_pool", 1), ("grpc.enable_http_proxy", 0))
@@ -95,10 +95,11 @@ class Callers:
     def _call_on(self) -> None:
         options = (*ALONE, ("grpc.initial_reconnect_backoff_ms", 50), ("grpc.enable_retries", 0))
         with connect(f"127.0.0.1:{self.port}", timeout=SECONDS, options=options) as client:
+            request = pb.GetRulesRequest(rules=RulesSelection(preset=Preset.PRESET_GIN))
             while not self._stop.is_set():
                 code = grpc.StatusCode.OK
                 try:
-                    client.call(client.stub.GetRules, pb.GetRulesRequest())
+                    client.call(client.stub.GetRules, request)
                 except RulesError as error:
                     code = error.code
                 with self._lock:
