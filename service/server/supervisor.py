@@ -150,6 +150,7 @@ class Supervisor(contextlib.AbstractContextManager["Supervisor"]):
         place.empty(child, now)
         if self._kill_at is not None:
             if child.ready and code:
+                self._log.error("a process ended badly", worker=place.job.number, pid=child.popen.pid, exit_code=code)
                 self._exit_code = self._exit_code or exit_codes.CALLS_CUT_OFF
             return
         dead = {"worker": place.job.number, "pid": child.popen.pid, "exit_code": code}
