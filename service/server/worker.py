@@ -6,6 +6,7 @@ line when it is ready. The kernel writes the rest: the end of either is the end 
 
 import contextlib
 import json
+import os
 import select
 import socket
 import time
@@ -74,10 +75,11 @@ def this_worker(environment: MutableMapping[str, str]) -> Worker | None:
         return None
     channel = None
     try:
-        channel = socket.socket(fileno=int(number))
-        channel.set_inheritable(False)
+        os.set_inheritable(int(number), False)
+        # The descriptor itself stays open to the very end of the process: by it the parent knows that the end has come.
+        channel = socket.socket(fileno=os.dup(int(number)))
         job = Job(**json.loads(_line(channel)))
-    except (OSError, ValueError, TypeError):
+    except (OSError, OverflowError, ValueError, TypeError):
         if channel:
             channel.close()
         raise WorkerError(

@@ -92,7 +92,7 @@ def test_a_worker_takes_up_its_job_and_no_more(ends: tuple[socket.socket, socket
     parent, worker = ends
     job = Job(3, 50051, None, "key")
     parent.sendall(job.encode() + bytes([SIGTERM]))
-    environment = {"BURRACO_WORKER_CHANNEL": str(os.dup(worker.fileno()))}
+    environment = {"BURRACO_WORKER_CHANNEL": str(worker.fileno())}
     found = this_worker(environment)
     assert found is not None
     assert (found.job, environment) == (job, {})
@@ -100,6 +100,9 @@ def test_a_worker_takes_up_its_job_and_no_more(ends: tuple[socket.socket, socket
     found.tell_ready(Ready(50051, 9))
     assert Ready.decode(parent.recv(999)) == Ready(50051, 9)
     found.channel.close()
+    parent.setblocking(False)
+    with pytest.raises(BlockingIOError):  # only the end of the process closes the channel
+        parent.recv(1)
     assert this_worker({}) is None
 
 
@@ -110,10 +113,10 @@ def test_what_is_no_job_is_refused(sent: bytes, ends: tuple[socket.socket, socke
     parent.sendall(sent)
     parent.close()
     with pytest.raises(WorkerError, match="BURRACO_WORKER_CHANNEL is not a setting"):
-        this_worker({"BURRACO_WORKER_CHANNEL": str(os.dup(worker.fileno()))})
+        this_worker({"BURRACO_WORKER_CHANNEL": str(worker.fileno())})
 
 
-@pytest.mark.parametrize("value", ["", "x", "-1", "999999"])
+@pytest.mark.parametrize("value", ["", "x", "-1", "999999", "9" * 30])
 def test_what_is_no_channel_is_refused(value: str) -> None:
     """As above."""
     with pytest.raises(WorkerError, match="BURRACO_WORKER_CHANNEL is not a setting"):
