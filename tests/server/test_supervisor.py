@@ -84,9 +84,10 @@ def start_calls(process: Process, count: int, stack: ExitStack) -> list[Any]:
     return calls
 
 
-def test_the_processes_share_the_calls(several: Callable[..., Process]) -> None:
+@pytest.mark.parametrize("transport", ["grpcio", "native"])
+def test_the_processes_share_the_calls(transport: str, several: Callable[..., Process]) -> None:
     """One line says where they listen; connections are spread over them, and each log line says by whom it is."""
-    process = several()
+    process = several(transport=transport)
     with ExitStack() as stack:
         for stub in channels(process, 32, stack):
             stub.ListPresets(pb.ListPresetsRequest(), timeout=SECONDS)
