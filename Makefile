@@ -21,7 +21,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
+.PHONY: help demo run test test-native matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
         hadolint bench golden states kill-test perft arbiter-corpus vectors mutation lock image prometheus sbom checkov kube-smoke clean
 
 help: ## Show this list
@@ -46,6 +46,9 @@ sbom: $(DEV) ## Write what the image installs as a CycloneDX bill of materials (
 
 test: $(DEV) ## Run the tests (ARGS='-k B4_31' chooses some)
 	@$(BIN)/python -m pytest -n 2 $(ARGS)
+
+test-native: $(DEV) ## Run the tests that talk to servers on the native transport
+	@BURRACO_TEST_TRANSPORT=native $(BIN)/python -m pytest -n 2 tests/api tests/server tests/clients tests/arbiter $(ARGS)
 
 matches: $(DEV) ## Play more than 1,000 random matches to their end
 	@BURRACO_TEST_PROFILE=full $(BIN)/pytest -n 2 tests/laws/test_matches.py
@@ -132,7 +135,7 @@ states: $(DEV) ## Write the corpus of stored states of a new version (VERSION=2)
 
 lock: $(LOCKER) ## Derive requirements/*.txt from pyproject.toml (UPGRADE=1 takes the newest versions)
 	@mkdir -p requirements
-	$(call compile,dev,pyproject.toml --extra demo --extra tracing --group build --group dev,)
+	$(call compile,dev,pyproject.toml --extra demo --extra native --extra tracing --group build --group dev,)
 	$(call compile,demo,pyproject.toml --extra demo --group build,-c requirements/dev.txt)
 	$(call compile,runtime,pyproject.toml,-c requirements/dev.txt)
 	$(call compile,tracing,pyproject.toml --extra tracing,-c requirements/dev.txt)

@@ -2,12 +2,12 @@
 
 import sys
 
-from service.server.main import run
+from service.server.launch import launch
 
 
 def main() -> int:
     """Serve until told to stop; the exit code of the process."""
-    return run()
+    return launch()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,8 @@ from grpc_health.v1.health import HealthServicer
 
 from service.server.pool import Pooled, Pools
 
-HEALTH_SERVICE = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
+HEALTH_DESCRIPTOR = health_pb2.DESCRIPTOR.services_by_name["Health"]
+HEALTH_SERVICE = HEALTH_DESCRIPTOR.full_name
 Send = Callable[[health_pb2.HealthCheckResponse | None], None]
 
 

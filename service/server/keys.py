@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 KEY_BYTES = 32
+EPHEMERAL_KEY_ADVICE = "Development mode without a key: every state dies with this process. Set BURRACO_SEALING_KEY."
 _MIN_API_KEY = 16
 _API_KEY = re.compile(r"[!-~]+")
 _SEPARATORS = re.compile(r"[\s,]+")

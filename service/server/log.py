@@ -26,6 +26,8 @@ FIELDS = frozenset(
         # The process.
         *("settings", "port", "arbiter_port", "admin_port", "metrics_port", "signal", "calls_cut_off", "advice"),
         "certificate_ends",
+        # Which of several processes, and what becomes of them.
+        *("worker", "pid", "processes", "exit_code", "seconds"),
         # What another library logged.
         *("logger", "message"),
     }

@@ -1,7 +1,6 @@
 """The process: settings, start, signals, end."""
 
 import contextlib
-import json
 import os
 import signal
 import sys
@@ -11,34 +10,40 @@ from dataclasses import replace
 
 from structlog.typing import FilteringBoundLogger
 
+from service.server import exit_codes
 from service.server.adapter import ArbiterImplementation, Implementation
+from service.server.keys import EPHEMERAL_KEY_ADVICE
+from service.server.listening import BindError, announce
 from service.server.log import forward_other_libraries, make_log
-from service.server.server import BindError, start_admin, start_arbiter, start_server
+from service.server.native import TransportError
+from service.server.server import start_admin, start_arbiter, start_server
 from service.server.servers import Servers
 from service.server.settings import Settings, SettingsError, load_settings
-from service.server.signals import StopSignals
+from service.server.signals import Signals, StopSignals
 from service.server.telemetry import Telemetry, start_telemetry
+from service.server.worker import Orders, Ready, Worker, WorkerError, this_worker
 
-EXIT_STOPPED = 0
-EXIT_CALLS_CUT_OFF = 1
-EXIT_CANNOT_START = 2
 _SETTLE_SECONDS = 0.1  # refused clients are told, and wait before they try again
 _LOOK_AGAIN_SECONDS = 0.02
 
 
-def run(compose: Callable[[Settings], Implementation] | None = None) -> int:
-    """Serve until told to stop; the exit code of the process."""
-    signals = StopSignals()
+def run(compose: Callable[[Settings], Implementation] | None = None, stop_signals: StopSignals | None = None) -> int:
+    """Serve in this process until told to stop; the exit code of the process."""
+    stop_signals = stop_signals or StopSignals()
     try:
-        settings = load_settings()
+        worker = this_worker(os.environ)
+        settings = load_settings(worker and worker.job)
         log = make_log(sys.stderr, settings.log_level, settings.log_format)
+        if worker:
+            log = log.bind(worker=settings.worker, pid=os.getpid())
         forward_other_libraries(log)
-        telemetry = start_telemetry(settings, log)
+        telemetry = start_telemetry(settings, log, settings.worker)
         servers = _start(settings, (compose or build_implementation)(settings), log, telemetry)
-    except (SettingsError, BindError) as error:
+    except (SettingsError, BindError, TransportError, WorkerError) as error:
         sys.stderr.write(f"{error}\n")
-        return EXIT_CANNOT_START
-    _announce(settings, servers, telemetry, log)
+        return exit_codes.CANNOT_START
+    signals = Orders(stop_signals, worker.channel) if worker else stop_signals
+    _announce(settings, servers, telemetry, worker, log)
     _wait_and_stop(servers, settings, signals, log)
     return _leave(servers, telemetry, log)
 
@@ -72,10 +77,10 @@ def _start(
     """Start all servers or, where one cannot listen, none."""
     servers = Servers(start_server(settings, implementation, log, telemetry))
     try:
-        if settings.arbiter_port is not None:
+        if settings.arbiter_port is not None and not settings.worker:
             servers = replace(servers, arbiter=start_arbiter(settings, build_arbiter(settings), log, telemetry))
         if settings.admin_port is not None:
-            servers = replace(servers, admin=start_admin(settings, log))
+            servers = replace(servers, admin=start_admin(settings, log, settings.worker))
     except BindError:
         servers.stop(None)
         servers.close()
@@ -83,32 +88,30 @@ def _start(
     return servers
 
 
-def _announce(settings: Settings, servers: Servers, telemetry: Telemetry, log: FilteringBoundLogger) -> None:
+def _announce(
+    settings: Settings, servers: Servers, telemetry: Telemetry, worker: Worker | None, log: FilteringBoundLogger
+) -> None:
     if settings.has_ephemeral_key:
-        log.warning(
-            "ephemeral key",
-            advice="Development mode without a key: every state dies with this process. Set BURRACO_SEALING_KEY.",
-        )
+        log.warning("ephemeral key", advice=EPHEMERAL_KEY_ADVICE)
     ports = {"port": servers.game.port}
-    announced: dict[str, object] = {"event": "listening", "host": settings.host, **ports}
     if servers.arbiter:
         log.warning("arbiter", advice="ArbiterService is on: whoever may call it sees every card.")
         ports["arbiter_port"] = servers.arbiter.port
-        announced |= {"arbiter_host": settings.arbiter_host, "arbiter_port": servers.arbiter.port}
+    more: dict[str, object] = {}
     if servers.admin:
         ports["admin_port"] = servers.admin.port
-        announced |= {"admin_host": settings.admin_host, "admin_port": servers.admin.port}
+        more |= {"admin_host": settings.admin_host, "admin_port": servers.admin.port}
     if telemetry.metrics_port:
         ports["metrics_port"] = telemetry.metrics_port.port
-        announced |= {"metrics_host": settings.metrics_host, "metrics_port": telemetry.metrics_port.port}
+        more |= {"metrics_host": settings.metrics_host, "metrics_port": telemetry.metrics_port.port}
     log.info("started", **ports, settings=settings.masked())
-    # A parent that let the port be chosen reads it here; it may close the pipe at once.
-    with contextlib.suppress(OSError, ValueError):
-        sys.stdout.write(json.dumps(announced) + "\n")
-        sys.stdout.flush()
+    if worker:
+        worker.tell_ready(Ready(servers.game.port, ports.get("arbiter_port")))
+    else:
+        announce(settings.host, servers.game.port, settings.arbiter_host, ports.get("arbiter_port"), more)
 
 
-def _wait_and_stop(servers: Servers, settings: Settings, signals: StopSignals, log: FilteringBoundLogger) -> None:
+def _wait_and_stop(servers: Servers, settings: Settings, signals: Signals, log: FilteringBoundLogger) -> None:
     first = signals.get()
     log.info("stopping", signal=first and first.name)
     servers.stop_serving()
@@ -118,7 +121,7 @@ def _wait_and_stop(servers: Servers, settings: Settings, signals: StopSignals, l
         servers.stop(None)
 
 
-def _end_calls(servers: Servers, grace_seconds: float, signals: StopSignals) -> signal.Signals | None:
+def _end_calls(servers: Servers, grace_seconds: float, signals: Signals) -> signal.Signals | None:
     """Let calls come to their end within the grace, and stop; the signal that interrupted it, if one did."""
     end = time.monotonic() + grace_seconds
     servers.refuse_calls()
@@ -137,9 +140,9 @@ def _leave(servers: Servers, telemetry: Telemetry, log: FilteringBoundLogger) ->
     telemetry.close()
     log.info("stopped", calls_cut_off=running)
     if not running:
-        return EXIT_STOPPED
+        return exit_codes.STOPPED
     # Python would wait for the threads of these calls, and nobody waits for their answers.
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
             stream.flush()
-    os._exit(EXIT_CALLS_CUT_OFF)
+    os._exit(exit_codes.CALLS_CUT_OFF)

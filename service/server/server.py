@@ -1,6 +1,7 @@
 """The gRPC server: transport, services, and how it ends."""
 
 import threading
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -14,7 +15,9 @@ from service.api.authority import Trust
 from service.server.adapter import ARBITER_SERVICE, GAME_SERVICE, Adapter, ArbiterImplementation, Implementation, Limits
 from service.server.calls import Calls
 from service.server.channelz import CHANNELZ_SERVICE, Channelz
-from service.server.health import HEALTH_SERVICE, Health
+from service.server.health import HEALTH_DESCRIPTOR, HEALTH_SERVICE, Health
+from service.server.listening import BindError, cannot_listen, closed_first
+from service.server.native import native_server
 from service.server.pool import CountingPool, Pooled, Pools
 from service.server.settings import Settings
 from service.server.telemetry import NO_TELEMETRY, Telemetry
@@ -34,10 +37,6 @@ _TOOL_CALLS = 16
 """Few of both: the arbiter and channelz are for tools, and may not starve the game that runs beside them."""
 
 
-class BindError(Exception):
-    """The address cannot be listened on."""
-
-
 @dataclass(frozen=True)
 class _Port:
     """What one port is for."""
@@ -49,6 +48,8 @@ class _Port:
     max_calls: int
     variables: tuple[str, str]
     """Settings of its port and host."""
+    is_shared: bool = False
+    """Whether other processes of this server listen on it too."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,8 @@ def start_server(
 ) -> Server:
     """Start answering calls of the game; BindError when the address is not to be had."""
     variables = ("BURRACO_PORT", "BURRACO_HOST")
-    calls = settings.max_concurrent_rpcs
-    port = _Port(GAME_SERVICE, settings.address, settings.trust, settings.threads, calls, variables)
+    calls, shared = settings.max_concurrent_rpcs, settings.shares_port
+    port = _Port(GAME_SERVICE, settings.address, settings.trust, settings.threads, calls, variables, shared)
     return _start(settings, port, implementation, log, telemetry)
 
 
@@ -154,29 +155,21 @@ def _start(
     telemetry.watch_calls(port.service, lambda: pools.calls.unfinished, port.max_calls)
     limits = Limits(port.max_calls, settings.max_answer_bytes)
     adapter = Adapter(port.service, implementation, calls, pools, limits)
-    server = grpc.server(
-        pools.calls,
-        handlers=[adapter, health.handlers(pools)],
-        options=_options(settings),
-        maximum_concurrent_rpcs=port.max_calls + _ROOM_ABOVE_LIMIT,
-    )
+    server = _transport(settings, port, pools, [adapter, health.handlers(pools)], log)
     if settings.reflection:
         server.add_generic_rpc_handlers(_reflection_handlers(port.service, pools))
     tls = None if settings.tls is None else TlsReload(settings.tls, settings.tls_warning_days, log)
-    try:
-        if tls is None:
-            number = server.add_insecure_port(port.address)
-        else:
-            number = server.add_secure_port(port.address, tls.credentials())
-    except RuntimeError:
-        if settings.tls is not None and not settings.tls.is_taken():
-            raise BindError(settings.tls.not_taken()) from None
-        name, host = port.variables
-        raise BindError(
-            f"Cannot listen on {port.address}: set {name} to a free port (0 takes any), and {host} to an address of "
-            f"this machine."
-        ) from None
-    server.start()
+    with closed_first() if port.is_shared else nullcontext():
+        try:
+            if tls is None:
+                number = server.add_insecure_port(port.address)
+            else:
+                number = server.add_secure_port(port.address, tls.credentials())
+        except RuntimeError:
+            if settings.tls is not None and not settings.tls.is_taken():
+                raise BindError(settings.tls.not_taken()) from None
+            raise cannot_listen(port.address, *port.variables) from None
+        server.start()
     if tls is not None:
         tls.start(number)
         telemetry.watch_certificate(partial(_expiry, tls))
@@ -187,9 +180,22 @@ def _expiry(tls: TlsReload) -> float:
     return tls.current.expires_at()  # asked anew each time: it is exchanged while the server runs
 
 
-def _options(settings: Settings) -> list[tuple[str, int]]:
+def _transport(
+    settings: Settings, port: _Port, pools: Pools, handlers: list[grpc.GenericRpcHandler], log: FilteringBoundLogger
+) -> grpc.Server:
+    options = _options(settings, port)
+    if settings.transport == "native" and settings.tls is None:
+        return native_server(pools.calls, handlers, options, (port.service, HEALTH_DESCRIPTOR))
+    if settings.transport == "native":
+        log.warning("transport", advice="The native transport has no TLS: grpcio serves instead.")
+    limit = port.max_calls + _ROOM_ABOVE_LIMIT
+    return grpc.server(pools.calls, handlers=handlers, options=options, maximum_concurrent_rpcs=limit)
+
+
+def _options(settings: Settings, port: _Port) -> list[tuple[str, int]]:
     options = [
-        ("grpc.so_reuseport", 0),  # two servers on one port would share its calls by accident
+        # Unless they are meant to, two servers on one port would share its calls by accident.
+        ("grpc.so_reuseport", int(port.is_shared)),
         ("grpc.max_receive_message_length", settings.max_message_bytes),
         ("grpc.max_send_message_length", settings.max_answer_bytes),
         ("grpc.max_metadata_size", _MAX_METADATA_BYTES),

@@ -10,18 +10,21 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, Self
 
-from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic import Field, PrivateAttr, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from service.api.authority import Trust
 from service.server import keys
+from service.server.cores import usable_cores
 from service.server.tls import ServerTls, certificate_list, read_tls
+from service.server.worker import Job
 from service.wire import versions
 from service.wire.tokens import TokenKeys
 
 PREFIX = "BURRACO_"
 _ENDPOINT = re.compile(r"https?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):\d{1,5}/?")
 _NOT_OURS = ("BURRACO_DEMO_", "BURRACO_TEST_")
+_OF_THE_JOB = ("port", "arbiter_port", "sealing_key")
 
 
 class SettingsError(Exception):
@@ -93,6 +96,13 @@ class Settings(BaseSettings):
     )
     tls_warning_days: int = Field(
         14, ge=0, le=3_650, description="Days before the end of the certificate from which the log warns, 0 to 3650."
+    )
+    processes: int = Field(
+        1, ge=0, le=256, description="Processes that share the port, 0 to 256; 0 makes one for each core that is there."
+    )
+    transport: Literal["grpcio", "native"] = Field(
+        "grpcio",
+        description="`grpcio`, or `native`, which takes an extra and less CPU. See [transports](transports.md) first.",
     )
     threads: int = Field(4, ge=1, le=64, description="Threads that answer calls, 1 to 64.")
     max_concurrent_rpcs: int = Field(
@@ -183,6 +193,26 @@ class Settings(BaseSettings):
         "info", description="`debug`, `info`, `warning` or `error`; at `warning` ordinary calls are not logged."
     )
     log_format: Literal["json", "console"] = Field("json", description="`json`, or `console` for people.")
+
+    _worker: int | None = PrivateAttr(None)
+
+    @property
+    def worker(self) -> int:
+        """Number of this process among those that share the port, from 0; 0 where it is alone.
+
+        What is there once for all of them is in process 0; what is there once in each can count ports from it.
+        """
+        return self._worker or 0
+
+    @property
+    def shares_port(self) -> bool:
+        """Whether other processes of this server listen on its port too."""
+        return self._worker is not None
+
+    @property
+    def process_count(self) -> int:
+        """How many processes there are to be."""
+        return self.processes or usable_cores()
 
     @cached_property
     def sealing_key_bytes(self) -> bytes:
@@ -341,14 +371,16 @@ class Settings(BaseSettings):
             )
 
 
-def load_settings() -> Settings:
-    """Read the settings from the environment; SettingsError says all that is wrong."""
+def load_settings(job: Job | None = None) -> Settings:
+    """Read the settings from the environment, and of a worker's job; SettingsError says all that is wrong."""
     problems = list(_unknown_variables(os.environ))
+    told = job._asdict() if job else {}
     try:
-        settings = Settings()
+        settings = Settings(**{name: told[name] for name in _OF_THE_JOB if told.get(name) is not None})
     except ValidationError as error:
         problems += [_sentence(dict(each)) for each in error.errors(include_input=False, include_url=False)]
     else:
+        settings._worker = job.number if job else None  # noqa: SLF001 - its own
         if not problems:
             return settings
     raise SettingsError("\n".join(problems))

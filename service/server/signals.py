@@ -4,8 +4,16 @@ import os
 import select
 import signal
 from types import FrameType
+from typing import Protocol
 
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+
+class Signals(Protocol):
+    """Where signals to stop come from."""
+
+    def get(self, timeout_seconds: float | None = None) -> signal.Signals | None:
+        """Wait for the next one; None when the time is up first."""
 
 
 class StopSignals:
@@ -21,6 +29,10 @@ class StopSignals:
         signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
         for number in STOP_SIGNALS:
             signal.signal(number, _do_nothing_more)
+
+    def fileno(self) -> int:
+        """What to wait on for the next one, beside other things."""
+        return self._reader
 
     def get(self, timeout_seconds: float | None = None) -> signal.Signals | None:
         """Wait for the next one; None when the time is up first."""

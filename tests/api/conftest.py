@@ -19,6 +19,7 @@ from service.server.settings import PREFIX, Settings
 from service.server.telemetry import NO_TELEMETRY, Telemetry
 from service.wire.sealing import Sealer
 from tests.api.client import KEY, NOW, SECONDS, Api
+from tests.support.transport import TRANSPORT
 
 Serve: TypeAlias = Callable[..., Api]
 
@@ -33,7 +34,8 @@ def serving(
             if name.startswith(PREFIX):
                 patch.delenv(name)
         chosen = {"sealing_key": text_of(sealing_key), "opening_keys": ",".join(map(text_of, opening_keys)) or None}
-        settings = Settings.model_validate({"development": True, "port": 0, "reflection": False, **chosen, **more})
+        common = {"development": True, "port": 0, "reflection": False, "transport": TRANSPORT}
+        settings = Settings.model_validate({**common, **chosen, **more})
     log = io.StringIO()
     # Tokens are issued by a clock that stands still, so that equal requests have equal answers.
     issuer = Issuer(settings.token_keys, settings.seat_token_seconds, lambda: NOW)

@@ -20,6 +20,7 @@ from service.server.servers import Servers
 from service.server.settings import PREFIX, Settings
 from service.wire.sealing import Sealer
 from tests.server.stub import SECONDS
+from tests.support.transport import TRANSPORT
 
 KEY = bytes(range(32))
 
@@ -44,7 +45,13 @@ def both() -> Iterator[Both]:
         for name in os.environ:
             if name.startswith(PREFIX):
                 patch.delenv(name)
-        chosen = {"development": True, "port": 0, "arbiter_port": 0, "sealing_key": base64.b64encode(KEY).decode()}
+        chosen = {
+            "transport": TRANSPORT,
+            "development": True,
+            "port": 0,
+            "arbiter_port": 0,
+            "sealing_key": base64.b64encode(KEY).decode(),
+        }
         settings = Settings.model_validate(chosen)
     text = io.StringIO()
     log = make_log(text, "info", "json")

@@ -14,6 +14,7 @@ from service.server.settings import PREFIX, Settings
 from service.server.telemetry import NO_TELEMETRY, Telemetry
 from tests.server.stub import SECONDS, Running, StubGame
 from tests.server.watch import Watch
+from tests.support.transport import TRANSPORT
 
 Serve = Callable[..., Running]
 WATCHED = frozenset(("test_calls", "test_errors"))
@@ -38,7 +39,7 @@ def serve() -> Iterator[Serve]:
             **settings: object,
         ) -> Running:
             log, game = io.StringIO(), StubGame()
-            chosen = Settings.model_validate({"development": True, "port": 0, **settings})
+            chosen = Settings.model_validate({"development": True, "port": 0, "transport": TRANSPORT, **settings})
             server = start_server(chosen, game, make_log(log, "info", "json"), telemetry)
             stack.callback(server.close)
             stack.callback(lambda: server.stop(None).wait(SECONDS))

@@ -16,6 +16,7 @@ import grpc
 from burraco.v1 import game_service_pb2_grpc
 from service.server.settings import PREFIX
 from tests.server.stub import SECONDS
+from tests.support.transport import TRANSPORT
 
 ROOT = Path(__file__).parents[2]
 REAL = "service"
@@ -25,6 +26,7 @@ SLOW = "tests.server.slow_process"
 def environment(**settings: str) -> dict[str, str]:
     """The environment of this process with these settings and no others."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    settings = {"transport": TRANSPORT, **settings}
     return kept | {f"{PREFIX}{name.upper()}": value for name, value in settings.items()}
 
 

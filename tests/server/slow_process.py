@@ -1,20 +1,33 @@
-"""Run as a module: the server's process around a game whose GetRules is as slow as BURRACO_TEST_SECONDS says."""
+"""Run as a module: the server's process around a game whose GetRules is as slow as BURRACO_TEST_SECONDS says.
+
+Nothing of gRPC's server is loaded here before a process that serves loads it: a parent of several does not.
+"""
 
 import os
 import sys
 import time
 
-from burraco.v1 import game_service_pb2 as pb
-from service.api.call import Call
-from service.server.main import run
-from tests.server.stub import StubGame
+from service.server.launch import launch
+from service.server.worker import CHANNEL_VARIABLE
+
+IS_WORKER = CHANNEL_VARIABLE in os.environ
+IS_PARENT = not IS_WORKER and os.environ.get("BURRACO_PROCESSES", "1") != "1"
 
 
-def slow(_request: object, _call: Call) -> pb.GetRulesResponse:
-    sys.stdout.write("working\n")
+def slow(_request: object, _call: object) -> object:
+    from burraco.v1 import game_service_pb2 as pb
+
+    # With several processes, the standard output is the parent's alone.
+    (sys.stderr if IS_WORKER else sys.stdout).write("working\n")
     sys.stdout.flush()
     time.sleep(float(os.environ["BURRACO_TEST_SECONDS"]))
     return pb.GetRulesResponse()
+
+
+def compose(_settings: object) -> object:
+    from tests.server.stub import StubGame
+
+    return StubGame(slow)
 
 
 def refuse_children(event: str, _arguments: object) -> None:
@@ -24,6 +37,12 @@ def refuse_children(event: str, _arguments: object) -> None:
         os._exit(99)
 
 
+def refuse_grpc_server(event: str, arguments: object) -> None:
+    if event == "import" and isinstance(arguments, tuple) and arguments[0] == "service.server.server":
+        sys.stderr.write("the parent loaded gRPC's server\n")
+        os._exit(99)
+
+
 if __name__ == "__main__":
-    sys.addaudithook(refuse_children)
-    sys.exit(run(lambda _settings: StubGame(slow)))
+    sys.addaudithook(refuse_grpc_server if IS_PARENT else refuse_children)
+    sys.exit(launch(compose))  # type: ignore[arg-type]  # loaded late

@@ -15,13 +15,15 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 
+from service.server.listening import BindError
 from service.server.log import make_log
-from service.server.server import BindError, start_server
+from service.server.server import start_server
 from service.server.settings import Settings, SettingsError, load_settings, variable_of
 from service.server.tls import certificate_list, certificate_names
 from service.wire.tokens import SeatToken, TokenKeys
 from tests.server.certificates import LOCALHOST, Authority, Pair
 from tests.server.stub import SECONDS, Running, StubGame, refusal
+from tests.support.transport import TRANSPORT
 
 KEY = bytes(range(32))
 API_KEY = "k" * 32
@@ -55,7 +57,9 @@ def connect(authority: Authority, files: dict[str, str]) -> Iterator[Callable[..
         def start(**settings: object) -> Connect:
             log, game = io.StringIO(), StubGame()
             sealing_key = base64.b64encode(KEY).decode()
-            chosen = Settings.model_validate({"sealing_key": sealing_key, "port": 0, **files, **settings})
+            chosen = Settings.model_validate(
+                {"sealing_key": sealing_key, "port": 0, "transport": TRANSPORT, **files, **settings}
+            )
             server = start_server(chosen, game, make_log(log, "info", "json"))
             stack.callback(server.close)
             stack.callback(lambda: server.stop(None).wait(SECONDS))

@@ -30,7 +30,7 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "server": (
         *("service.wire", "service.api", "service.server", "burraco.v1"),
         *("google.protobuf", "google.rpc", "grpc", "grpc_health", "grpc_reflection", "grpc_status"),
-        *("cryptography", "pydantic", "pydantic_settings", "structlog"),
+        *("cryptography", "pydantic", "pydantic_settings", "pygrpc_native", "structlog"),
         *("grpc_channelz", "opentelemetry", "prometheus_client"),
     ),
     "demo": ("service.demo", "burraco", "grpc", "rich"),

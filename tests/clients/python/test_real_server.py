@@ -15,7 +15,8 @@ from burraco.v1.game_service_pb2 import SuggestMovesRequest
 from burraco.v1.reasons_pb2 import Reason
 from burraco.v1.rules_pb2 import Preset, RaminoRules, Scala40Rules
 from burraco.v1.views_pb2 import Phase
-from service.demo.server import serving
+from service.demo.server import SETTINGS, serving
+from tests.support.transport import TRANSPORT
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "clients" / "python" / "examples"
 NO_PROXY = [("grpc.enable_http_proxy", 0)]
@@ -24,8 +25,10 @@ NO_PROXY = [("grpc.enable_http_proxy", 0)]
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """The address of a real server."""
-    with serving() as found:
-        yield found
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(SETTINGS, "BURRACO_TRANSPORT", TRANSPORT)
+        with serving() as found:
+            yield found
 
 
 @pytest.fixture(scope="module")
