@@ -157,11 +157,14 @@ def test_calls_that_a_kill_hits_are_unavailable(several: Callable[..., Process])
     """Without retries, a call that was with the killed process fails, as UNAVAILABLE and nothing else."""
     process = several()
     with Callers(process.port, 8) as callers:
-        for kills in range(1, 4):
+        kills = 0
+        # A kill may come between two calls: then there is another one.
+        while kills < 3 or (kills < 12 and not callers.codes[grpc.StatusCode.UNAVAILABLE]):
+            kills += 1
             assert eventually(lambda: started(process) == 1 + kills)  # noqa: B023 - asked at once
             time.sleep(0.3)
             os.kill(children_of(process.pid)[0], signal.SIGKILL)
-        assert eventually(lambda: started(process) == 5)
+        assert eventually(lambda: started(process) == 2 + kills)
         answered = callers.codes[grpc.StatusCode.OK]
         assert eventually(lambda: callers.codes[grpc.StatusCode.OK] > answered + 100)
     assert callers.codes[grpc.StatusCode.UNAVAILABLE]
