@@ -3,8 +3,6 @@
 import threading
 from contextlib import nullcontext
 from dataclasses import dataclass
-from datetime import datetime
-from functools import partial
 
 import grpc
 from google.protobuf.descriptor import ServiceDescriptor
@@ -62,11 +60,6 @@ class Server:
     _health: Health
     _pools: Pools
     _tls: TlsReload | None = None
-
-    @property
-    def certificate_ends(self) -> datetime | None:
-        """When the certificate that new connections get ends; None without TLS."""
-        return None if self._tls is None else self._tls.current.ends
 
     @property
     def calls_in_progress(self) -> int:
@@ -172,12 +165,8 @@ def _start(
         server.start()
     if tls is not None:
         tls.start(number)
-        telemetry.watch_certificate(partial(_expiry, tls))
+        telemetry.watch_certificate(tls.expires_at)
     return Server(number, server, adapter, health, pools, tls)
-
-
-def _expiry(tls: TlsReload) -> float:
-    return tls.current.expires_at()  # asked anew each time: it is exchanged while the server runs
 
 
 def _transport(

@@ -274,12 +274,15 @@ class Settings(BaseSettings):
         if self.arbiter_certificates is not None:
             certificates = certificate_list(f"{PREFIX}ARBITER_CERTIFICATES", self.arbiter_certificates)
             return Trust(self.token_keys, certificates=certificates)
-        return self.trust if _is_loopback(self.arbiter_host) else replace(self.trust, network=False)
+        return self._trust_of_tool(self.arbiter_host)
 
     @property
     def admin_trust(self) -> Trust:
-        """How channelz knows its callers: as the arbiter does."""
-        return self.trust if _is_loopback(self.admin_host) else replace(self.trust, network=False)
+        """How channelz knows its callers: as the arbiter without a list of its own does."""
+        return self._trust_of_tool(self.admin_host)
+
+    def _trust_of_tool(self, host: str) -> Trust:
+        return self.trust if _is_loopback(host) else replace(self.trust, network=False)
 
     @property
     def tracing_endpoint(self) -> str | None:
@@ -308,10 +311,7 @@ class Settings(BaseSettings):
     def _keys_and_trust_fit(self) -> Self:
         trust, tls = self.trust, self.tls
         if trust.certificates and (tls is None or not tls.asks_clients):
-            raise ValueError(
-                f"{PREFIX}BACK_END_CERTIFICATES is set, but nothing asks clients for certificates: set "
-                f"{PREFIX}TLS_CLIENT_CA_FILE, with {PREFIX}TLS_CERTIFICATE_FILE and {PREFIX}TLS_KEY_FILE."
-            )
+            raise _no_client_ca(f"{PREFIX}BACK_END_CERTIFICATES")
         if self.require_credentials and self.trust_network:
             raise ValueError(
                 f"{PREFIX}REQUIRE_CREDENTIALS and {PREFIX}TRUST_NETWORK are both true and contradict each other: unset "
@@ -365,10 +365,7 @@ class Settings(BaseSettings):
         if self.arbiter_port is None:
             raise ValueError(f"{variable} is set, but the arbiter is off: set {PREFIX}ARBITER_PORT too, or neither.")
         if self.tls is None or not self.tls.asks_clients:
-            raise ValueError(
-                f"{variable} is set, but nothing asks clients for certificates: set {PREFIX}TLS_CLIENT_CA_FILE, with "
-                f"{PREFIX}TLS_CERTIFICATE_FILE and {PREFIX}TLS_KEY_FILE."
-            )
+            raise _no_client_ca(variable)
 
 
 def load_settings(job: Job | None = None) -> Settings:
@@ -389,6 +386,13 @@ def load_settings(job: Job | None = None) -> Settings:
 def variable_of(field: str) -> str:
     """Name the variable of a field."""
     return PREFIX + field.upper()
+
+
+def _no_client_ca(variable: str) -> ValueError:
+    return ValueError(
+        f"{variable} is set, but nothing asks clients for certificates: set {PREFIX}TLS_CLIENT_CA_FILE, with "
+        f"{PREFIX}TLS_CERTIFICATE_FILE and {PREFIX}TLS_KEY_FILE."
+    )
 
 
 def port_of_worker(port: int, worker: int) -> int:

@@ -69,8 +69,6 @@ def start_telemetry(settings: Settings, log: FilteringBoundLogger, worker: int =
         metrics_port = _listen(settings.metrics_host, port_of_worker(settings.metrics_port, worker), metrics)
         observers.append(metrics)
         closing.append(metrics_port.close)
-        if settings.tls:
-            metrics.watch_certificate(settings.tls.expires_at)
     return Telemetry(Observers(observers, log), metrics, metrics_port, tuple(closing))
 
 

@@ -76,10 +76,6 @@ class ServerTls:
     """When the server's own certificate begins to hold; `ends` is when it does no more."""
     ends: datetime
 
-    def expires_at(self) -> float:
-        """Tell when the certificate ends, in Unix time."""
-        return self.ends.timestamp()
-
     @property
     def asks_clients(self) -> bool:
         """Whether a client needs a certificate to be connected."""

@@ -48,6 +48,10 @@ class TlsReload:
         """What new connections get."""
         return self._current
 
+    def expires_at(self) -> float:
+        """Tell when the certificate that new connections get now ends, in Unix time."""
+        return self._current.ends.timestamp()
+
     def credentials(self) -> grpc.ServerCredentials:
         """Make what one port listens with."""
         offered = self._configuration

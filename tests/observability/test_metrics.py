@@ -21,6 +21,7 @@ from service.server.log import make_log
 from service.server.metrics import SPECS, Metrics
 from service.server.metrics_port import MetricsPort
 from service.server.observing import Finished, Observers
+from service.server.server import start_server
 from service.server.settings import Settings, SettingsError
 from service.server.telemetry import METHODS, start_telemetry
 from tests.api.client import DRAW, KEY, Api
@@ -28,7 +29,7 @@ from tests.api.conftest import serving
 from tests.server.certificates import Authority
 from tests.server.conftest import Serve
 from tests.server.processes import REAL, Process, run_to_the_end
-from tests.server.stub import SECONDS, eventually, raising, refusal
+from tests.server.stub import SECONDS, StubGame, eventually, raising, refusal
 from tests.server.watch import BUILD, Watch
 
 SECRET = "what a message may hold"
@@ -349,10 +350,14 @@ def test_the_certificates_end_is_told(tmp_path: Path) -> None:
     log = make_log(io.StringIO(), "info", "json")
     with_tls = {"tls_certificate_file": str(certificate), "tls_key_file": str(key)}
     for files, expected in (({}, None), (with_tls, ends)):
-        telemetry = start_telemetry(settings_with(metrics_port=0, **files), log)
+        settings = settings_with(metrics_port=0, **files)
+        telemetry = start_telemetry(settings, log)
+        server = start_server(settings, StubGame(), log, telemetry)
         assert telemetry.metrics is not None
         name = "burraco_certificate_expiry_timestamp_seconds"
         assert telemetry.metrics.registry.get_sample_value(name) == expected
+        server.stop(None).wait(SECONDS)
+        server.close()
         telemetry.close()
 
 
