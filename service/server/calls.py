@@ -43,24 +43,32 @@ class Calls:
         """Do the work of a call and return its answer, or abort the call with a rich status; nothing else escapes."""
         started = time.perf_counter_ns()
         call = Call()
-        outcome = self._outcome(call, context, work)
-        # A log that fails is no reason to fail the call.
+
+        def whole(call: Call) -> bytes:
+            self.begin(call, context)
+            # A call that waited for a thread until nobody waited for it any more is not worth the work.
+            call.check_deadline()
+            return work(call)
+
+        outcome = self.guard(call, whole)
         with contextlib.suppress(Exception):
-            self._write(method, context, call, outcome, time.perf_counter_ns() - started)
+            self.write(method, context.peer(), call, _code(outcome, context), time.perf_counter_ns() - started)
         if isinstance(outcome, status_pb2.Status):
             context.abort_with_status(rpc_status.to_status(outcome))
         return outcome
 
-    def _outcome(self, call: Call, context: grpc.ServicerContext, work: Work) -> bytes | status_pb2.Status:
+    def begin(self, call: Call, context: grpc.ServicerContext) -> None:
+        """Find out who calls, in what languages, and how long there is; CallError when the caller cannot be known."""
+        metadata = context.invocation_metadata() or ()
+        call.request_id = _request_id(metadata)
+        call.languages = [str(value) for name, value in metadata if name == LANGUAGE_METADATA]
+        call.caller = self._identify(metadata, context)
+        call.ends_at = time.monotonic() + seconds_left(context, self.default_deadline_seconds)
+
+    def guard(self, call: Call, work: Work) -> bytes | status_pb2.Status:
+        """Do work and return its answer, or the status that it fails with; nothing else escapes."""
         try:
-            metadata = context.invocation_metadata() or ()
-            call.request_id = _request_id(metadata)
-            call.languages = [str(value) for name, value in metadata if name == LANGUAGE_METADATA]
             try:
-                call.caller = self._identify(metadata, context)
-                call.ends_at = time.monotonic() + self._seconds_left(context)
-                # A call that waited for a thread until nobody waited for it any more is not worth the work.
-                call.check_deadline()
                 return work(call)
             except CallError as error:
                 call.note(reasons=_reasons(error))
@@ -79,41 +87,55 @@ class Calls:
             names = certificate_names(cast("Mapping[str, Sequence[bytes]]", context.auth_context()))
         return identify(metadata, self.trust, time.time(), names)
 
-    def _seconds_left(self, context: grpc.ServicerContext) -> float:
-        left = context.time_remaining()
-        return self.default_deadline_seconds if left > _NO_DEADLINE_SECONDS else left
+    def write(self, method: str, peer: str, call: Call, code: str, nanoseconds: int) -> None:
+        """Write the log's line of a call. A log that fails is no reason to fail the call."""
+        with contextlib.suppress(Exception):
+            self.log.info("call", **_fields(method, peer, call, code, nanoseconds))
 
-    def _write(
-        self,
-        method: str,
-        context: grpc.ServicerContext,
-        call: Call,
-        outcome: bytes | status_pb2.Status,
-        nanoseconds: int,
-    ) -> None:
-        code = "OK" if isinstance(outcome, bytes) else code_pb2.Code.Name(outcome.code)
-        left = context.time_remaining()
-        if not left or not context.is_active():
-            # What the caller saw, whose clock ran out a little before this one.
-            code = "CANCELLED" if left > _CLOSE_TO_DEADLINE_SECONDS else "DEADLINE_EXCEEDED"
-        fields: dict[str, object] = {
-            "method": method,
-            "code": code,
-            "request_id": call.request_id,
-            "peer": context.peer(),
-            "caller": call.caller.known_by.value,
-            "microseconds": nanoseconds // 1000,
-            "rules_microseconds": call.rules_nanoseconds // 1000,
-        }
-        if call.caller.seat is not None:
-            fields["seat"] = call.caller.seat
-        if call.game is not None:
-            fields["game"] = rules_pb2.Game.Name(call.game)
-        if call.phase is not None:
-            fields["phase"] = views_pb2.Phase.Name(call.phase)
-        if call.reasons:
-            fields["reasons"] = [reasons_pb2.Reason.Name(reason) for reason in dict.fromkeys(call.reasons)]
-        self.log.info("call", **fields)
+    def write_stream(self, method: str, peer: str, call: Call, code: str, nanoseconds: int, messages: int) -> None:
+        """Write the log's line of a stream that has ended."""
+        with contextlib.suppress(Exception):
+            self.log.info("stream", **_fields(method, peer, call, code, nanoseconds), messages=messages)
+
+
+def seconds_left(context: grpc.ServicerContext, default: float) -> float:
+    """Find how long the client waits; the default where it sets no deadline."""
+    left = context.time_remaining()
+    return default if left > _NO_DEADLINE_SECONDS else left
+
+
+def code_name(outcome: bytes | status_pb2.Status) -> str:
+    """Name the code of an outcome, as the log has it."""
+    return "OK" if isinstance(outcome, bytes) else code_pb2.Code.Name(outcome.code)
+
+
+def _code(outcome: bytes | status_pb2.Status, context: grpc.ServicerContext) -> str:
+    left = context.time_remaining()
+    if left and context.is_active():
+        return code_name(outcome)
+    # What the caller saw, whose clock ran out a little before this one.
+    return "CANCELLED" if left > _CLOSE_TO_DEADLINE_SECONDS else "DEADLINE_EXCEEDED"
+
+
+def _fields(method: str, peer: str, call: Call, code: str, nanoseconds: int) -> dict[str, object]:
+    fields: dict[str, object] = {
+        "method": method,
+        "code": code,
+        "request_id": call.request_id,
+        "peer": peer,
+        "caller": call.caller.known_by.value,
+        "microseconds": nanoseconds // 1000,
+        "rules_microseconds": call.rules_nanoseconds // 1000,
+    }
+    if call.caller.seat is not None:
+        fields["seat"] = call.caller.seat
+    if call.game is not None:
+        fields["game"] = rules_pb2.Game.Name(call.game)
+    if call.phase is not None:
+        fields["phase"] = views_pb2.Phase.Name(call.phase)
+    if call.reasons:
+        fields["reasons"] = [reasons_pb2.Reason.Name(reason) for reason in dict.fromkeys(call.reasons)]
+    return fields
 
 
 def _reasons(error: CallError) -> list[reasons_pb2.Reason.ValueType]:

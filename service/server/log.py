@@ -19,6 +19,8 @@ FIELDS = frozenset(
         *("method", "code", "reasons", "game", "phase", "microseconds", "rules_microseconds", "peer", "request_id"),
         # Who called: what made the caller known, and which seat it is, once its token is known to be right.
         *("caller", "seat"),
+        # A stream that has ended: how many messages were answered.
+        "messages",
         # A fault: where, and of what type.
         "trace",
         # The process.

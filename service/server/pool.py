@@ -65,11 +65,12 @@ class Pools:
     """The threads of a server. What has to answer under load does not share those of the calls."""
 
     calls: CountingPool
+    streams: CountingPool
     refusals: ThreadPoolExecutor = field(default_factory=_threads(1, "refusals"))
     health: ThreadPoolExecutor = field(default_factory=_threads(1, "health"))
     reflection: ThreadPoolExecutor = field(default_factory=_threads(2, "reflection"))
 
     def shut_down(self) -> None:
         """Let the threads end as soon as they have nothing to do."""
-        for pool in (self.calls, self.refusals, self.health, self.reflection):
+        for pool in (self.calls, self.streams, self.refusals, self.health, self.reflection):
             pool.shutdown(wait=False, cancel_futures=True)

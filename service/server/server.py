@@ -14,6 +14,7 @@ from service.server.calls import Calls
 from service.server.health import HEALTH_SERVICE, Health
 from service.server.pool import CountingPool, Pooled, Pools
 from service.server.settings import Settings
+from service.server.streams import StreamLimits, Streams
 
 _REFLECTION_SERVICES = ("grpc.reflection.v1.ServerReflection", reflection.SERVICE_NAME)
 _CONNECTION_AGE_GRACE_SECONDS = 30
@@ -53,13 +54,14 @@ class Server:
     port: int
     _grpc: grpc.Server
     _adapter: Adapter
+    _streams: Streams
     _health: Health
     _pools: Pools
 
     @property
     def calls_in_progress(self) -> int:
-        """Calls that run or wait."""
-        return self._pools.calls.unfinished
+        """Calls that run or wait, and streams that are open."""
+        return self._pools.calls.unfinished + self._pools.streams.unfinished
 
     def stop_serving(self) -> None:
         """Say NOT_SERVING, and go on answering."""
@@ -82,9 +84,11 @@ class Server:
     def close(self) -> int:
         """Let the threads go; how many calls still run, though nobody waits for them any more."""
         self._pools.shut_down()
+        self._streams.shut_down()
         self._health.close()
         # A thread is done a little after its call is.
         self._pools.calls.wait_until_idle(_LAST_STEPS_SECONDS)
+        self._pools.streams.wait_until_idle(_LAST_STEPS_SECONDS)
         return self.calls_in_progress
 
 
@@ -107,16 +111,17 @@ def start_arbiter(settings: Settings, implementation: ArbiterImplementation, log
 def _start(
     settings: Settings, port: _Port, implementation: Implementation | ArbiterImplementation, log: FilteringBoundLogger
 ) -> Server:
-    pools = Pools(CountingPool(port.threads, "calls"))
+    pools = Pools(CountingPool(port.threads, "calls"), CountingPool(settings.max_streams, "streams"))
     health = Health((port.service.full_name,))
     calls = Calls(port.trust, settings.default_deadline_seconds, log, log_messages_of_faults=settings.development)
-    limits = Limits(port.max_calls, settings.max_answer_bytes)
-    adapter = Adapter(port.service, implementation, calls, pools, limits)
+    limits = Limits(port.max_calls, settings.max_streams, settings.max_answer_bytes)
+    streams = Streams(calls, StreamLimits(settings.stream_idle_seconds, settings.max_answer_bytes))
+    adapter = Adapter(port.service, implementation, calls, streams, pools, limits)
     server = grpc.server(
         pools.calls,
         handlers=[adapter, health.handlers(pools)],
         options=_options(settings),
-        maximum_concurrent_rpcs=port.max_calls + _ROOM_ABOVE_LIMIT,
+        maximum_concurrent_rpcs=port.max_calls + settings.max_streams + _ROOM_ABOVE_LIMIT,
     )
     if settings.reflection:
         server.add_generic_rpc_handlers(_reflection_handlers(port.service, pools))
@@ -132,7 +137,7 @@ def _start(
             f"this machine."
         ) from None
     server.start()
-    return Server(number, server, adapter, health, pools)
+    return Server(number, server, adapter, streams, health, pools)
 
 
 def _options(settings: Settings) -> list[tuple[str, int]]:
