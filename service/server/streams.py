@@ -35,6 +35,7 @@ MessageWork = Callable[[bytes, Call], bytes]
 
 _LOOKS_IN_IDLE_TIME: Final = 8
 _LONGEST_PAUSE_SECONDS: Final = 1.0
+_NEWS_SECONDS: Final = 0.001
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,8 @@ class Streams:
                     break
                 if not stream.answer(self._answer(method, peer, work, request, self._message_call(whole))):
                     break
+            else:
+                stream.tell_end_from_loss()
             return b""
 
         def run_until_lost(whole: Call) -> bytes:
@@ -230,6 +233,13 @@ class _Stream:
         """End it with a status, or without one because all that came is answered; but not a second time."""
         with self._lock:
             self._end(status)
+
+    def tell_end_from_loss(self) -> None:
+        """Note that its client has gone, where that is why no more messages come."""
+        # grpcio hears of the end of messages and of a cancellation one after the other, and reading ends with the first.
+        time.sleep(_NEWS_SECONDS)
+        if not self._context.is_active() or not self._context.time_remaining():
+            self.lose()
 
     def lose(self) -> None:
         """Note that its client has gone, or has no more time: nobody is there to be told anything."""
