@@ -20,7 +20,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench golden states perft arbiter-corpus vectors lock image clean
+        hadolint bench overload golden states perft arbiter-corpus vectors lock image clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ arbiter-corpus: $(DEV) ## Write the corpus of bad states and their defects anew
 
 bench: $(DEV) ## Measure the speed goals
 	@$(BIN)/python -m bench $(ARGS)
+
+overload: $(DEV) ## Measure a server that is offered three times what it takes; fails on what callers must not see
+	@$(BIN)/python -m bench.overload $(ARGS)
 
 # --- check ---
 

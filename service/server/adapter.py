@@ -113,8 +113,8 @@ class Adapter(grpc.GenericRpcHandler):
         self._pools = pools
         self._limits = limits
         self._handlers = dict(self._handlers_of(service, implementation))
-        self._overloaded = {method: self._failing(method, overloaded) for method in self._handlers}
-        self._shutting_down = {method: self._failing(method, shutting_down) for method in self._handlers}
+        self._overloaded = {method: self._refusing(method, overloaded()) for method in self._handlers}
+        self._shutting_down = {method: self._refusing(method, shutting_down()) for method in self._handlers}
         self._is_closed = False
 
     def close(self) -> None:
@@ -127,11 +127,11 @@ class Adapter(grpc.GenericRpcHandler):
         method = handler_call_details.method
         if self._is_closed:
             return self._shutting_down.get(method)
-        handler = self._handlers.get(method)
-        pool, most = self._pools.calls, self._limits.max_calls
+        handler, limits = self._handlers.get(method), self._limits
+        has_room = self._pools.calls.unfinished < limits.max_calls
         if handler is not None and handler.request_streaming:
-            pool, most = self._pools.streams, self._limits.max_streams
-        return handler if pool.unfinished < most else self._overloaded.get(method)
+            has_room = has_room and self._pools.streams.unfinished < limits.max_streams
+        return handler if has_room else self._overloaded.get(method)
 
     def _handlers_of(self, service: ServiceDescriptor, implementation: object) -> Iterator[tuple[str, Handler]]:
         for rpc in service.methods:
@@ -142,7 +142,7 @@ class Adapter(grpc.GenericRpcHandler):
                 unary = next(each for each in service.methods if each.name == _UNARY_OF[rpc.name])
                 yield method, self._stream(method, unary, servicer)
             elif servicer is None:
-                yield method, self._failing(method, partial(unimplemented, rpc.name))
+                yield method, self._unbuilt(method, rpc.name)
             else:
                 yield method, self._unary(method, rpc, servicer)
 
@@ -174,15 +174,23 @@ class Adapter(grpc.GenericRpcHandler):
             raise answer_too_large(len(answer), self._limits.max_answer_bytes)
         return answer
 
-    def _failing(self, method: str, make_error: Callable[[], CallError]) -> Handler:
+    def _refusing(self, method: str, error: CallError) -> Handler:
+        # On gRPC's own thread, which hands calls to the others, before a byte of the request is read and without a
+        # look at who calls: to refuse must cost so little that a server can refuse far more than it could answer.
+        refuse = self._calls.refusal(method, error)
+        return grpc.stream_stream_rpc_method_handler(
+            Pooled(refuse, self._pools.refusals, experimental_non_blocking=True)
+        )
+
+    def _unbuilt(self, method: str, rpc: str) -> Handler:
         def work(_call: Call) -> bytes:
-            raise make_error()
+            raise unimplemented(rpc)
 
         def handle(_requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
             yield self._calls.answer(method, context, work)
 
         # As a stream, whatever the RPC is: a thread must not wait here for a request that is refused unread.
-        return grpc.stream_stream_rpc_method_handler(Pooled(handle, self._pools.refusals))
+        return grpc.stream_stream_rpc_method_handler(Pooled(handle, self._pools.unbuilt))
 
 
 def _parsed(request_class: type[Message], payload: bytes) -> Message:

@@ -28,6 +28,9 @@ _CLOSE_TO_DEADLINE_SECONDS = 0.05
 _NO_DEADLINE_SECONDS = 1e8  # grpcio tells "no deadline" as a time centuries away
 
 Work = Callable[[Call], bytes]
+Send = Callable[[bytes | None], None]
+"""What grpcio gives a handler to answer with, from any thread: it returns when the answer is on its way, or never will
+be. None ends the call with the status that the context has."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,22 @@ class Calls:
         if isinstance(outcome, status_pb2.Status):
             context.abort_with_status(rpc_status.to_status(outcome))
         return outcome
+
+    def refusal(self, method: str, error: CallError) -> Callable[[object, grpc.ServicerContext, Send], None]:
+        """Make a handler that ends calls with an error, unread, from the thread that it is called on."""
+        status = to_status(error)
+        rich, code = rpc_status.to_status(status), code_name(status)
+
+        def refuse(_requests: object, context: grpc.ServicerContext, send: Send) -> None:
+            context.set_code(rich.code)
+            context.set_details(rich.details)
+            context.set_trailing_metadata(rich.trailing_metadata)
+            with contextlib.suppress(Exception):
+                call = Call(request_id=_request_id(context.invocation_metadata() or ()), reasons=_reasons(error))
+                self.write(method, context.peer(), call, code, 0)
+            send(None)
+
+        return refuse
 
     def begin(self, call: Call, context: grpc.ServicerContext) -> None:
         """Find out who calls, in what languages, and how long there is; CallError when the caller cannot be known."""

@@ -89,9 +89,17 @@ class Settings(BaseSettings):
         None,
         description="File with the CAs of clients, in PEM: a client without a certificate of theirs is not connected.",
     )
-    threads: int = Field(4, ge=1, le=64, description="Threads that answer calls, 1 to 64.")
+    threads: int = Field(
+        2,
+        ge=1,
+        le=64,
+        description="Threads that answer calls, 1 to 64. One works at a time; see [operations](operations.md).",
+    )
     max_concurrent_rpcs: int = Field(
-        128, ge=1, le=100_000, description="Calls in progress or waiting; more are refused with RESOURCE_EXHAUSTED."
+        16,
+        ge=1,
+        le=100_000,
+        description="Calls in progress or waiting; more are refused with RESOURCE_EXHAUSTED. A call waits for as many.",
     )
     max_streams: int = Field(
         16,

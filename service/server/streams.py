@@ -23,13 +23,10 @@ from service.api.authority import require_rights
 from service.api.call import Call
 from service.api.errors import CallError, answer_too_large, invalid, shutting_down, stream_idle, to_status
 from service.api.translate import call_error
-from service.server.calls import Calls, code_name, seconds_left
+from service.server.calls import Calls, Send, code_name, seconds_left
 from service.wire.faults import Fault
 from service.wire.streaming_codec import Envelope, read_envelope, write_response, write_status
 
-Send = Callable[[bytes | None], None]
-"""What grpcio gives a handler to answer with, from any thread: it returns when the answer is on its way, or never will
-be. None ends the stream with the status that the context has."""
 MessageWork = Callable[[bytes, Call], bytes]
 """From a serialized request to the serialized response; CallError for one that fails."""
 
@@ -102,10 +99,12 @@ class Streams:
                 return b""
 
         outcome = self._calls.guard(whole, run_until_lost)
-        stream.end(outcome if isinstance(outcome, status_pb2.Status) else None)
+        has_to_tell = stream.end(outcome if isinstance(outcome, status_pb2.Status) else None)
         self._forget(stream)
         whole.note(reasons=stream.reasons)
         self._calls.write_stream(method, peer, whole, stream.code, time.perf_counter_ns() - started, stream.answered)
+        if has_to_tell:
+            send(None)
 
     def _message_call(self, whole: Call) -> Call:
         ends_at = min(time.monotonic() + self._calls.default_deadline_seconds, whole.ends_at)
@@ -229,14 +228,14 @@ class _Stream:
                 self.reasons.append(reasons_pb2.REASON_STREAM_IDLE)
                 self._context.cancel()
 
-    def end(self, status: status_pb2.Status | None) -> None:
-        """End it with a status, or without one because all that came is answered; but not a second time."""
+    def end(self, status: status_pb2.Status | None) -> bool:
+        """End it with a status, or without one because all that came is answered; whether the client has to be told."""
         with self._lock:
-            self._end(status)
+            return self._end(status)
 
     def tell_end_from_loss(self) -> None:
         """Note that its client has gone, where that is why no more messages come."""
-        # grpcio hears of the end of messages and of a cancellation one after the other, and reading ends with the first.
+        # grpcio hears of the end of messages and of a cancellation one after the other; reading ends with the first.
         time.sleep(_NEWS_SECONDS)
         if not self._context.is_active() or not self._context.time_remaining():
             self.lose()
@@ -250,11 +249,12 @@ class _Stream:
 
     def _refuse_more(self, error: CallError) -> None:
         self.reasons.append(reasons_pb2.Reason.ValueType(error.reason))
-        self._end(to_status(error))
+        if self._end(to_status(error)):
+            self._send(None)
 
-    def _end(self, status: status_pb2.Status | None) -> None:
+    def _end(self, status: status_pb2.Status | None) -> bool:
         if self._doing is _Doing.NOTHING_MORE:
-            return
+            return False
         self._doing = _Doing.NOTHING_MORE
         self.code = "OK" if status is None else code_name(status)
         if status is not None:
@@ -262,4 +262,4 @@ class _Stream:
             self._context.set_code(rich.code)
             self._context.set_details(rich.details)
             self._context.set_trailing_metadata(rich.trailing_metadata)
-        self._send(None)
+        return True

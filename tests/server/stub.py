@@ -43,7 +43,7 @@ def raising(error: BaseException) -> Answer:
 
 @dataclass
 class StubGame:
-    """Every built RPC; GetRules is the one that tests talk to, and `answer` is what it does; `apply` does ApplyMoves."""
+    """Every built RPC; tests talk to GetRules, which does what `answer` does, and to ApplyMoves, which does `apply`."""
 
     answer: Answer = fine
     apply: Apply = applied

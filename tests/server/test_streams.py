@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import grpc
@@ -84,7 +85,7 @@ def test_an_error_is_the_status_that_apply_moves_fails_with(streaming: Running) 
     streaming.game.apply = by_seat
     send = streaming.raw("/burraco.v1.GameService/ApplyMoves")
     for call in (b"\xff\xff", b"\x0a\x05", pb.ApplyMovesRequest(seat=10).SerializeToString()):
-        unary = failure(lambda call=call: send(call))
+        unary = failure(partial(send, call))
         envelope = b"\x0a\x01x\x12" + bytes([len(call)]) + call
         answer = Stream(streaming.channel).send(envelope).half_close().read()
         assert (answer.correlation_id, answer.status) == ("x", unary.status)
@@ -150,7 +151,7 @@ def test_a_message_above_the_limit_ends_the_stream(serve: Serve) -> None:
     stream.send(message("b", state=bytes(5000)))
     with pytest.raises(grpc.RpcError) as caught:
         stream.rest()
-    assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED  # type: ignore[attr-defined]
+    assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
     stream.half_close()
     assert no_streams_are_left(running)
 
@@ -187,7 +188,7 @@ def test_a_message_has_no_more_time_than_its_stream(streaming: Running) -> None:
     stream.read()
     with pytest.raises(grpc.RpcError) as caught:
         stream.rest()
-    assert caught.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED  # type: ignore[attr-defined]
+    assert caught.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
     stream.half_close()
     assert left[0] <= 0.6
     assert no_streams_are_left(streaming)
@@ -267,10 +268,12 @@ def test_busy_streams_leave_calls_alone(serve: Serve) -> None:
     assert [stream.half_close().read().response for stream in streams] == [ACCEPTED] * 3
 
 
-def test_calls_beyond_their_limit_leave_streams_alone(serve: Serve) -> None:
-    """The two limits are counted apart."""
+def test_calls_beyond_their_limit_leave_open_streams_alone(serve: Serve) -> None:
+    """Messages of a stream that is open already are answered while calls are refused."""
     running = serve(threads=1, max_concurrent_rpcs=1)
     gate = threading.Event()
+    stream = Stream(running.channel).send(message())
+    stream.read()
 
     def answer(_request: object, _call: Call) -> pb.GetRulesResponse:
         gate.wait(SECONDS)
@@ -278,8 +281,9 @@ def test_calls_beyond_their_limit_leave_streams_alone(serve: Serve) -> None:
 
     running.game.answer = answer
     call = running.stub.GetRules.future(pb.GetRulesRequest())
-    assert eventually(lambda: running.server.calls_in_progress == 1)
-    assert len(Stream(running.channel).send(message()).half_close().rest()) == 1
+    assert eventually(lambda: running.server.calls_in_progress == 2)
+    assert running.failure().info.reason == "REASON_OVERLOADED"
+    assert len(stream.send(message()).half_close().rest()) == 1
     gate.set()
     call.result()
 
@@ -462,7 +466,7 @@ def test_a_stream_whose_answers_nobody_takes_is_cut_off(serve: Serve) -> None:
     assert (line["code"], line["reasons"]) == ("CANCELLED", ["REASON_STREAM_IDLE"])
     with pytest.raises(grpc.RpcError) as caught:
         stream.rest()
-    assert caught.value.code() is grpc.StatusCode.CANCELLED  # type: ignore[attr-defined]
+    assert caught.value.code() is grpc.StatusCode.CANCELLED
     stream.half_close()
 
 
@@ -541,4 +545,5 @@ def test_no_thread_is_left_behind(serve: Serve) -> None:
 def test_status_is_the_public_message() -> None:
     """What the server writes as bytes is what the contract says: a google.rpc.Status."""
     field = pb.StreamApplyMovesResponse.DESCRIPTOR.fields_by_name["status"]
+    assert field.message_type is not None
     assert field.message_type.full_name == status_pb2.Status.DESCRIPTOR.full_name
