@@ -212,7 +212,7 @@ def test_a_log_that_fails_does_not_fail_the_call(running: Running) -> None:
 
 def test_interleaved_calls_keep_their_request_ids(serve: Serve) -> None:
     """Calls that share threads never share a request id."""
-    running = serve(threads=2)
+    running = serve(threads=2, max_concurrent_rpcs=1000)
     seen: list[tuple[str, str]] = []
 
     def answer(request: pb.GetRulesRequest, call: Call) -> pb.GetRulesResponse:
