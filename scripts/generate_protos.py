@@ -43,6 +43,8 @@ PACKAGES = (
     Package("burraco/v1", "clients/python", ("python", "grpc_python", "mypy", "mypy_grpc")),
     # What the service stores inside a sealed state: private, so it has no client and no RPC.
     Package("service/wire/storage/v1", ".", ("python", "mypy")),
+    # How the server reads the messages of a stream: private too.
+    Package("service/wire/streaming/v1", ".", ("python", "mypy")),
 )
 
 

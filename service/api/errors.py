@@ -122,6 +122,15 @@ def shutting_down() -> CallError:
     )
 
 
+def stream_idle(seconds: float) -> CallError:
+    """DEADLINE_EXCEEDED: nothing has come on a stream for too long."""
+    return CallError(
+        grpc.StatusCode.DEADLINE_EXCEEDED,
+        reasons_pb2.REASON_STREAM_IDLE,
+        f"Nothing came on the stream for {seconds:g} seconds: open another when there is something to send.",
+    )
+
+
 def answer_too_large(size: int, limit: int) -> CallError:
     """RESOURCE_EXHAUSTED: the answer is larger than what clients take; trying again does not help."""
     return CallError(

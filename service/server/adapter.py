@@ -1,10 +1,10 @@
-"""Between gRPC and the servicers: bytes to messages, overload, and the RPCs that are not built yet."""
+"""Between gRPC and the servicers: bytes to messages, overload, streams, and the RPCs that are not built yet."""
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
@@ -20,6 +20,7 @@ from service.api.errors import CallError, answer_too_large, invalid, overloaded,
 from service.server.calls import Calls
 from service.server.channelz import Channelz
 from service.server.pool import Pooled, Pools
+from service.server.streams import Streams
 
 GAME_SERVICE = pb.DESCRIPTOR.services_by_name["GameService"]
 ARBITER_SERVICE = arbiter_pb.DESCRIPTOR.services_by_name["ArbiterService"]
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 else:
     Handler = grpc.RpcMethodHandler  # generic in its stubs alone
 
+_UNARY_OF: Final = {"StreamApplyMoves": "ApplyMoves"}
+
 Servicer = Callable[[Message, Call], Message]
 
 
@@ -37,6 +40,7 @@ class Limits:
     """What one server takes on."""
 
     max_calls: int
+    max_streams: int
     max_answer_bytes: int
 
 
@@ -101,36 +105,45 @@ class Adapter(grpc.GenericRpcHandler):
         service: ServiceDescriptor,
         implementation: Implementation | ArbiterImplementation | Channelz,
         calls: Calls,
+        streams: Streams,
         pools: Pools,
         limits: Limits,
     ) -> None:
         self._calls = calls
+        self._streams = streams
         self._pools = pools
         self._limits = limits
         self._handlers = dict(self._handlers_of(service, implementation))
-        self._overloaded = {method: self._failing(method, overloaded) for method in self._handlers}
-        self._shutting_down = {method: self._failing(method, shutting_down) for method in self._handlers}
+        self._overloaded = {method: self._refusing(method, overloaded()) for method in self._handlers}
+        self._shutting_down = {method: self._refusing(method, shutting_down()) for method in self._handlers}
         self._is_closed = False
 
     def close(self) -> None:
-        """Refuse every call from now on; those that came before are answered."""
+        """Refuse every call from now on; those that came before are answered, and streams take no more messages."""
         self._is_closed = True
+        self._streams.close()
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> Handler | None:
         """Choose the handler. grpcio asks for one call at a time, before the call waits for a thread."""
-        handlers = self._handlers
+        method = handler_call_details.method
         if self._is_closed:
-            handlers = self._shutting_down
-        elif self._pools.calls.unfinished >= self._limits.max_calls:
-            handlers = self._overloaded
-        return handlers.get(handler_call_details.method)
+            return self._shutting_down.get(method)
+        handler, limits = self._handlers.get(method), self._limits
+        has_room = self._pools.calls.unfinished < limits.max_calls
+        if handler is not None and handler.request_streaming:
+            has_room = has_room and self._pools.streams.unfinished < limits.max_streams
+        return handler if has_room else self._overloaded.get(method)
 
     def _handlers_of(self, service: ServiceDescriptor, implementation: object) -> Iterator[tuple[str, Handler]]:
         for rpc in service.methods:
             method = f"/{service.full_name}/{rpc.name}"
-            servicer = getattr(implementation, _snake_case(rpc.name), None)
-            if servicer is None:
-                yield method, self._failing(method, partial(unimplemented, rpc.name))
+            # Each message of a stream is a call of the unary RPC.
+            servicer = getattr(implementation, _snake_case(_UNARY_OF.get(rpc.name, rpc.name)), None)
+            if servicer is not None and rpc.client_streaming:
+                unary = next(each for each in service.methods if each.name == _UNARY_OF[rpc.name])
+                yield method, self._stream(method, unary, servicer)
+            elif servicer is None:
+                yield method, self._unbuilt(method, rpc.name)
             else:
                 yield method, self._unary(method, rpc, servicer)
 
@@ -147,21 +160,38 @@ class Adapter(grpc.GenericRpcHandler):
         # Without (de)serializers grpcio passes bytes, and a request that is no message does not end as INTERNAL.
         return grpc.unary_unary_rpc_method_handler(handle)
 
+    def _stream(self, method: str, unary: MethodDescriptor, servicer: Servicer) -> Handler:
+        request_class = GetMessageClass(unary.input_type)
+
+        def work(payload: bytes, call: Call) -> bytes:
+            return self._answer(servicer(_parsed(request_class, payload), call))
+
+        serve = partial(self._streams.serve, method, work)
+        return grpc.stream_stream_rpc_method_handler(Pooled(serve, self._pools.streams, experimental_non_blocking=True))
+
     def _answer(self, response: Message) -> bytes:
         answer = response.SerializeToString()
         if len(answer) > self._limits.max_answer_bytes:
             raise answer_too_large(len(answer), self._limits.max_answer_bytes)
         return answer
 
-    def _failing(self, method: str, make_error: Callable[[], CallError]) -> Handler:
+    def _refusing(self, method: str, error: CallError) -> Handler:
+        # On gRPC's own thread, which hands calls to the others, before a byte of the request is read and without a
+        # look at who calls: to refuse must cost so little that a server can refuse far more than it could answer.
+        refuse = self._calls.refusal(method, error)
+        return grpc.stream_stream_rpc_method_handler(
+            Pooled(refuse, self._pools.refusals, experimental_non_blocking=True)
+        )
+
+    def _unbuilt(self, method: str, rpc: str) -> Handler:
         def work(_call: Call) -> bytes:
-            raise make_error()
+            raise unimplemented(rpc)
 
         def handle(_requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
             yield self._calls.answer(method, context, work)
 
         # As a stream, whatever the RPC is: a thread must not wait here for a request that is refused unread.
-        return grpc.stream_stream_rpc_method_handler(Pooled(handle, self._pools.refusals))
+        return grpc.stream_stream_rpc_method_handler(Pooled(handle, self._pools.unbuilt))
 
 
 def _parsed(request_class: type[Message], payload: bytes) -> Message:

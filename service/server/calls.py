@@ -5,7 +5,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 import grpc
@@ -29,6 +29,9 @@ _CLOSE_TO_DEADLINE_SECONDS = 0.05
 _NO_DEADLINE_SECONDS = 1e8  # grpcio tells "no deadline" as a time centuries away
 
 Work = Callable[[Call], bytes]
+Send = Callable[[bytes | None], None]
+"""What grpcio gives a handler to answer with, from any thread: it returns when the answer is on its way, or never will
+be. None ends the call with the status that the context has."""
 
 
 @dataclass(frozen=True)
@@ -45,27 +48,50 @@ class Calls:
         """Do the work of a call and return its answer, or abort the call with a rich status; nothing else escapes."""
         started = time.perf_counter_ns()
         call = Call()
-        outcome = self._outcome(call, context, work)
-        # A log that fails is no reason to fail the call.
+
+        def whole(call: Call) -> bytes:
+            self.begin(call, context)
+            # A call that waited for a thread until nobody waited for it any more is not worth the work.
+            call.check_deadline()
+            return work(call)
+
+        outcome = self.guard(call, whole)
+        nanoseconds = time.perf_counter_ns() - started
         with contextlib.suppress(Exception):
-            self._write(method, context, call, outcome, time.perf_counter_ns() - started)
-        # The caller learns what the log calls its call, which a caller without a request id cannot know.
-        trailing = ((REQUEST_ID_METADATA, call.request_id),) if call.request_id else ()
+            metadata = context.invocation_metadata() or ()
+            self.end(Finished(method, _code(outcome, context), call, metadata, nanoseconds), context.peer())
         if isinstance(outcome, status_pb2.Status):
-            context.abort_with_status(_Failed.of(outcome, trailing))
-        context.set_trailing_metadata(trailing)
+            context.abort_with_status(Failed.of(outcome).naming(call.request_id))
+        context.set_trailing_metadata(trailing(call.request_id))
         return outcome
 
-    def _outcome(self, call: Call, context: grpc.ServicerContext, work: Work) -> bytes | status_pb2.Status:
-        try:
+    def refusal(self, method: str, error: CallError) -> Callable[[object, grpc.ServicerContext, Send], None]:
+        """Make a handler that ends calls with an error, unread, from the thread that it is called on."""
+        failed, code, reasons = Failed.of(to_status(error)), error.code.name, _reasons(error)
+
+        def refuse(_requests: object, context: grpc.ServicerContext, send: Send) -> None:
             metadata = context.invocation_metadata() or ()
-            call.request_id = _request_id(metadata)
-            call.languages = [str(value) for name, value in metadata if name == LANGUAGE_METADATA]
+            call = Call(request_id=_request_id(metadata))
+            call.fail(reasons)
+            failed.naming(call.request_id).put_into(context)
+            with contextlib.suppress(Exception):
+                self.end(Finished(method, code, call, metadata, 0), context.peer())
+            send(None)
+
+        return refuse
+
+    def begin(self, call: Call, context: grpc.ServicerContext) -> None:
+        """Find out who calls, in what languages, and how long there is; CallError when the caller cannot be known."""
+        metadata = context.invocation_metadata() or ()
+        call.request_id = _request_id(metadata)
+        call.languages = [str(value) for name, value in metadata if name == LANGUAGE_METADATA]
+        call.caller = self._identify(metadata, context)
+        call.ends_at = time.monotonic() + seconds_left(context, self.default_deadline_seconds)
+
+    def guard(self, call: Call, work: Work) -> bytes | status_pb2.Status:
+        """Do work and return its answer, or the status that it fails with; nothing else escapes."""
+        try:
             try:
-                call.caller = self._identify(metadata, context)
-                call.ends_at = time.monotonic() + self._seconds_left(context)
-                # A call that waited for a thread until nobody waited for it any more is not worth the work.
-                call.check_deadline()
                 return work(call)
             except CallError as error:
                 call.fail(_reasons(error))
@@ -77,6 +103,13 @@ class Calls:
             call.fail([reasons_pb2.REASON_INTERNAL])
             return to_status(internal(call.request_id))
 
+    def end(self, finished: Finished, peer: str) -> None:
+        """Tell those who watch, and the log, of what has ended. A log that fails is no reason to fail the call."""
+        self.observers.tell(finished)
+        with contextlib.suppress(Exception):
+            event = "call" if finished.messages is None else "stream"
+            self.log.info(event, **_fields(finished, peer))
+
     def _identify(self, metadata: Iterable[tuple[str, str | bytes]], context: grpc.ServicerContext) -> Caller:
         names: frozenset[str] = frozenset()
         if self.trust.certificates:
@@ -84,48 +117,14 @@ class Calls:
             names = certificate_names(cast("Mapping[str, Sequence[bytes]]", context.auth_context()))
         return identify(metadata, self.trust, time.time(), names)
 
-    def _seconds_left(self, context: grpc.ServicerContext) -> float:
-        left = context.time_remaining()
-        return self.default_deadline_seconds if left > _NO_DEADLINE_SECONDS else left
 
-    def _write(
-        self,
-        method: str,
-        context: grpc.ServicerContext,
-        call: Call,
-        outcome: bytes | status_pb2.Status,
-        nanoseconds: int,
-    ) -> None:
-        code = "OK" if isinstance(outcome, bytes) else code_pb2.Code.Name(outcome.code)
-        left = context.time_remaining()
-        if not left or not context.is_active():
-            # What the caller saw, whose clock ran out a little before this one.
-            code = "CANCELLED" if left > _CLOSE_TO_DEADLINE_SECONDS else "DEADLINE_EXCEEDED"
-        self.observers.tell(Finished(method, code, call, context.invocation_metadata() or (), nanoseconds))
-        fields: dict[str, object] = {
-            "method": method,
-            "code": code,
-            "request_id": call.request_id,
-            "peer": context.peer(),
-            "caller": call.caller.known_by.value,
-            "microseconds": nanoseconds // 1000,
-            "rules_microseconds": call.rules_nanoseconds // 1000,
-        }
-        if call.trace_id:
-            fields["trace_id"] = call.trace_id
-        if call.caller.seat is not None:
-            fields["seat"] = call.caller.seat
-        if call.game is not None:
-            fields["game"] = rules_pb2.Game.Name(call.game)
-        if call.phase is not None:
-            fields["phase"] = views_pb2.Phase.Name(call.phase)
-        if call.reasons:
-            fields["reasons"] = [reasons_pb2.Reason.Name(reason) for reason in dict.fromkeys(call.reasons)]
-        self.log.info("call", **fields)
+def trailing(request_id: str) -> tuple[tuple[str, str], ...]:
+    """Make the trailing metadata: what the log calls the call, which a caller without a request id cannot know."""
+    return ((REQUEST_ID_METADATA, request_id),) if request_id else ()
 
 
 @dataclass(frozen=True)
-class _Failed(grpc.Status):
+class Failed(grpc.Status):
     """How a call fails, with the metadata that goes with it."""
 
     code: grpc.StatusCode
@@ -133,9 +132,65 @@ class _Failed(grpc.Status):
     trailing_metadata: tuple[tuple[str, str | bytes], ...]
 
     @classmethod
-    def of(cls, status: status_pb2.Status, more: tuple[tuple[str, str], ...]) -> "_Failed":
+    def of(cls, status: status_pb2.Status) -> "Failed":
+        """Make it of a rich status."""
         rich = rpc_status.to_status(status)
-        return cls(rich.code, rich.details, (*rich.trailing_metadata, *more))
+        return cls(rich.code, rich.details, tuple(rich.trailing_metadata))
+
+    def naming(self, request_id: str) -> "Failed":
+        """Tell the caller what the log calls the call, too."""
+        return replace(self, trailing_metadata=(*self.trailing_metadata, *trailing(request_id)))
+
+    def put_into(self, context: grpc.ServicerContext) -> None:
+        """Let a call end so, as soon as its handler ends it."""
+        context.set_code(self.code)
+        context.set_details(self.details)
+        context.set_trailing_metadata(self.trailing_metadata)
+
+
+def seconds_left(context: grpc.ServicerContext, default: float) -> float:
+    """Find how long the client waits; the default where it sets no deadline."""
+    left = context.time_remaining()
+    return default if left > _NO_DEADLINE_SECONDS else left
+
+
+def code_name(outcome: bytes | status_pb2.Status) -> str:
+    """Name the code of an outcome, as the log has it."""
+    return "OK" if isinstance(outcome, bytes) else code_pb2.Code.Name(outcome.code)
+
+
+def _code(outcome: bytes | status_pb2.Status, context: grpc.ServicerContext) -> str:
+    left = context.time_remaining()
+    if left and context.is_active():
+        return code_name(outcome)
+    # What the caller saw, whose clock ran out a little before this one.
+    return "CANCELLED" if left > _CLOSE_TO_DEADLINE_SECONDS else "DEADLINE_EXCEEDED"
+
+
+def _fields(finished: Finished, peer: str) -> dict[str, object]:
+    call = finished.call
+    fields: dict[str, object] = {
+        "method": finished.method,
+        "code": finished.code,
+        "request_id": call.request_id,
+        "peer": peer,
+        "caller": call.caller.known_by.value,
+        "microseconds": finished.nanoseconds // 1000,
+        "rules_microseconds": call.rules_nanoseconds // 1000,
+    }
+    if finished.messages is not None:
+        fields["messages"] = finished.messages
+    if call.trace_id:
+        fields["trace_id"] = call.trace_id
+    if call.caller.seat is not None:
+        fields["seat"] = call.caller.seat
+    if call.game is not None:
+        fields["game"] = rules_pb2.Game.Name(call.game)
+    if call.phase is not None:
+        fields["phase"] = views_pb2.Phase.Name(call.phase)
+    if call.reasons:
+        fields["reasons"] = [reasons_pb2.Reason.Name(reason) for reason in dict.fromkeys(call.reasons)]
+    return fields
 
 
 def _reasons(error: CallError) -> list[reasons_pb2.Reason.ValueType]:

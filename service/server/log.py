@@ -21,6 +21,8 @@ FIELDS = frozenset(
         "trace_id",
         # Who called: what made the caller known, and which seat it is, once its token is known to be right.
         *("caller", "seat"),
+        # A stream that has ended: how many messages were answered.
+        "messages",
         # A fault: where, and of what type.
         "trace",
         # The process.

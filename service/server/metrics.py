@@ -64,6 +64,13 @@ IN_PROGRESS: Final = Spec("burraco_calls_in_progress", "gauge", ("service",), "C
 LIMIT: Final = Spec(
     "burraco_calls_in_progress_limit", "gauge", ("service",), "Calls in progress from which on more are refused."
 )
+STREAMS: Final = Spec(
+    "burraco_streams_total", "counter", ("method", "code"), "Streams that ended; each of their messages is a call."
+)
+STREAMS_OPEN: Final = Spec("burraco_streams_open", "gauge", ("service",), "Streams that are open.")
+STREAMS_LIMIT: Final = Spec(
+    "burraco_streams_open_limit", "gauge", ("service",), "Open streams from which on more are refused."
+)
 CERTIFICATE: Final = Spec(
     "burraco_certificate_expiry_timestamp_seconds", "gauge", (), "When the server's certificate ends, in Unix time."
 )
@@ -75,7 +82,7 @@ BUILD: Final = Spec(
 )
 SPECS: Final = (
     *(CALLS, CALL_SECONDS, RULES_SECONDS, REJECTIONS, FAILURES, SEAL_FAILURES, OVERLOAD),
-    *(IN_PROGRESS, LIMIT, CERTIFICATE, BUILD),
+    *(IN_PROGRESS, LIMIT, STREAMS, STREAMS_OPEN, STREAMS_LIMIT, CERTIFICATE, BUILD),
 )
 
 M = TypeVar("M", Counter, Histogram)
@@ -105,6 +112,7 @@ class Metrics:
         self._failures = _Series(_counter(FAILURES, self.registry))
         self._seal_failures = _Series(_counter(SEAL_FAILURES, self.registry))
         self._overload = _Series(_counter(OVERLOAD, self.registry))
+        self._streams = _Series(_counter(STREAMS, self.registry))
         self._live = _Live(build)
         self.registry.register(self._live)
         ProcessCollector(registry=self.registry)
@@ -115,9 +123,12 @@ class Metrics:
         """Count a call."""
         call = finished.call
         rpc = self._rpcs.get(finished.method, _OTHER)
-        self._calls.of(rpc, finished.code).inc()
-        if call.failure not in _NOT_TAKEN_ON:
-            self._call_seconds.of(rpc).observe(finished.nanoseconds / 1e9)
+        if finished.messages is not None:
+            self._streams.of(rpc, finished.code).inc()
+        else:
+            self._calls.of(rpc, finished.code).inc()
+            if call.failure not in _NOT_TAKEN_ON:
+                self._call_seconds.of(rpc).observe(finished.nanoseconds / 1e9)
         if call.rules_nanoseconds:
             self._rules_seconds.of(rpc).observe(call.rules_nanoseconds / 1e9)
         if call.failure is None:
@@ -136,6 +147,10 @@ class Metrics:
     def watch_calls(self, service: str, in_progress: Callable[[], int], limit: int) -> None:
         """Tell how many calls a service has in progress whenever somebody asks."""
         self._live.services[service] = (in_progress, limit)
+
+    def watch_streams(self, service: str, are_open: Callable[[], int], limit: int) -> None:
+        """Tell how many streams a service has open whenever somebody asks."""
+        self._live.streams[service] = (are_open, limit)
 
     def watch_certificate(self, expires_at: Callable[[], float]) -> None:
         """Tell when the certificate ends, in Unix time, whenever somebody asks."""
@@ -173,17 +188,21 @@ class _Live(Collector):
     def __init__(self, build: Build) -> None:
         self._build = build
         self.services: dict[str, tuple[Callable[[], int], int]] = {}
+        self.streams: dict[str, tuple[Callable[[], int], int]] = {}
         self.certificate: Callable[[], float] | None = None
 
     def collect(self) -> Iterable[Metric]:
         progress, limits, build, certificate = map(_gauge, (IN_PROGRESS, LIMIT, BUILD, CERTIFICATE))
-        for service, (in_progress, limit) in list(self.services.items()):
-            progress.add_metric([service], in_progress())
-            limits.add_metric([service], limit)
+        streams, streams_limits = map(_gauge, (STREAMS_OPEN, STREAMS_LIMIT))
+        watched = ((self.services, progress, limits), (self.streams, streams, streams_limits))
+        for counts, gauge, limit_gauge in watched:
+            for service, (count, limit) in list(counts.items()):
+                gauge.add_metric([service], count())
+                limit_gauge.add_metric([service], limit)
         build.add_metric(self._build, 1)
         if self.certificate is not None:
             certificate.add_metric([], self.certificate())
-        return progress, limits, build, certificate
+        return progress, limits, streams, streams_limits, build, certificate
 
 
 def _counter(spec: Spec, registry: CollectorRegistry) -> Counter:

@@ -7,7 +7,7 @@ differs.
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import grpc
 
@@ -59,7 +59,7 @@ class _Router(Executor):
             if found is not None:
                 behaviour = found.unary_unary or found.stream_stream
                 pool = getattr(behaviour, "experimental_thread_pool", self._calls)
-                return (found if found.unary_unary else _first_answer(found)), pool
+                return (found if found.unary_unary else _refusing(found)), pool
         return registered, self._calls
 
 
@@ -95,10 +95,17 @@ def native_server(
     return server
 
 
-def _first_answer(handler: Any) -> Any:  # noqa: ANN401 - handlers
+def _refusing(handler: Any) -> Any:  # noqa: ANN401 - handlers
     """Make a unary handler of one that answers as a stream does, without a request: a refusal."""
     behaviour = handler.stream_stream
-    return grpc.unary_unary_rpc_method_handler(lambda _request, context: next(behaviour(iter(()), context)))
+
+    def refuse(_request: bytes, context: grpc.ServicerContext) -> bytes:
+        if not behaviour.experimental_non_blocking:
+            return cast("bytes", next(behaviour(iter(()), context)))
+        behaviour(iter(()), context, lambda _nothing: None)
+        return b""  # not sent: the context has how the call fails
+
+    return grpc.unary_unary_rpc_method_handler(refuse)
 
 
 def _never_chosen(_request: bytes, context: grpc.ServicerContext) -> bytes:

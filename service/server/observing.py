@@ -13,7 +13,7 @@ Metadata = Iterable[tuple[str, str | bytes]]
 
 
 class Finished(NamedTuple):
-    """A call that has ended."""
+    """A call that has ended; or a message of a stream, which is a call of its own, or a whole stream."""
 
     method: str
     """As gRPC has it, `/package.Service/Rpc`; always one of a service that is served."""
@@ -24,6 +24,8 @@ class Finished(NamedTuple):
     """The caller's. Tokens and keys are in there: take what is known to be harmless by its name."""
     nanoseconds: int
     """From when a thread took the call on to its answer."""
+    messages: int | None = None
+    """Of a whole stream, how many were answered."""
 
 
 class Observer(Protocol):

@@ -43,6 +43,19 @@ class CountingPool(ThreadPoolExecutor):
                 self._counting.notify_all()
 
 
+class NoPool(ThreadPoolExecutor):
+    """Runs each task at once, on the thread that hands it over; for what neither waits nor fails."""
+
+    def __init__(self) -> None:
+        super().__init__(1)  # which starts no thread before it is given a task
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Run a task now."""
+        future: Future[T] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
 @dataclass(frozen=True)
 class Pooled:
     """A handler that grpcio runs on threads of its own: it reads these attribute names from whatever it calls."""
@@ -65,11 +78,13 @@ class Pools:
     """The threads of a server. What has to answer under load does not share those of the calls."""
 
     calls: CountingPool
-    refusals: ThreadPoolExecutor = field(default_factory=_threads(1, "refusals"))
+    streams: CountingPool
+    refusals: ThreadPoolExecutor = field(default_factory=NoPool)
+    unbuilt: ThreadPoolExecutor = field(default_factory=_threads(1, "unbuilt"))
     health: ThreadPoolExecutor = field(default_factory=_threads(1, "health"))
     reflection: ThreadPoolExecutor = field(default_factory=_threads(2, "reflection"))
 
     def shut_down(self) -> None:
         """Let the threads end as soon as they have nothing to do."""
-        for pool in (self.calls, self.refusals, self.health, self.reflection):
+        for pool in (self.calls, self.streams, self.refusals, self.unbuilt, self.health, self.reflection):
             pool.shutdown(wait=False, cancel_futures=True)

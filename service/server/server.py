@@ -18,6 +18,7 @@ from service.server.listening import BindError, cannot_listen, closed_first
 from service.server.native import native_server
 from service.server.pool import CountingPool, Pooled, Pools
 from service.server.settings import Settings
+from service.server.streams import StreamLimits, Streams
 from service.server.telemetry import NO_TELEMETRY, Telemetry
 from service.server.tls_reload import TlsReload
 
@@ -57,14 +58,15 @@ class Server:
     port: int
     _grpc: grpc.Server
     _adapter: Adapter
+    _streams: Streams
     _health: Health
     _pools: Pools
     _tls: TlsReload | None = None
 
     @property
     def calls_in_progress(self) -> int:
-        """Calls that run or wait."""
-        return self._pools.calls.unfinished
+        """Calls that run or wait, and streams that are open."""
+        return self._pools.calls.unfinished + self._pools.streams.unfinished
 
     def stop_serving(self) -> None:
         """Say NOT_SERVING, and go on answering."""
@@ -87,11 +89,13 @@ class Server:
     def close(self) -> int:
         """Let the threads go; how many calls still run, though nobody waits for them any more."""
         self._pools.shut_down()
+        self._streams.shut_down()
         self._health.close()
         if self._tls is not None:
             self._tls.close()
         # A thread is done a little after its call is.
         self._pools.calls.wait_until_idle(_LAST_STEPS_SECONDS)
+        self._pools.streams.wait_until_idle(_LAST_STEPS_SECONDS)
         return self.calls_in_progress
 
 
@@ -136,7 +140,7 @@ def _start(
     log: FilteringBoundLogger,
     telemetry: Telemetry,
 ) -> Server:
-    pools = Pools(CountingPool(port.threads, "calls"))
+    pools = Pools(CountingPool(port.threads, "calls"), CountingPool(settings.max_streams, "streams"))
     health = Health((port.service.full_name,))
     calls = Calls(
         port.trust,
@@ -146,8 +150,11 @@ def _start(
         observers=telemetry.observers,
     )
     telemetry.watch_calls(port.service, lambda: pools.calls.unfinished, port.max_calls)
-    limits = Limits(port.max_calls, settings.max_answer_bytes)
-    adapter = Adapter(port.service, implementation, calls, pools, limits)
+    if any(rpc.client_streaming for rpc in port.service.methods):
+        telemetry.watch_streams(port.service, lambda: pools.streams.unfinished, settings.max_streams)
+    limits = Limits(port.max_calls, settings.max_streams, settings.max_answer_bytes)
+    streams = Streams(calls, StreamLimits(settings.stream_idle_seconds, settings.max_answer_bytes))
+    adapter = Adapter(port.service, implementation, calls, streams, pools, limits)
     server = _transport(settings, port, pools, [adapter, health.handlers(pools)], log)
     if settings.reflection:
         server.add_generic_rpc_handlers(_reflection_handlers(port.service, pools))
@@ -166,7 +173,7 @@ def _start(
     if tls is not None:
         tls.start(number)
         telemetry.watch_certificate(tls.expires_at)
-    return Server(number, server, adapter, health, pools, tls)
+    return Server(number, server, adapter, streams, health, pools, tls)
 
 
 def _transport(
@@ -177,7 +184,7 @@ def _transport(
         return native_server(pools.calls, handlers, options, (port.service, HEALTH_DESCRIPTOR))
     if settings.transport == "native":
         log.warning("transport", advice="The native transport has no TLS: grpcio serves instead.")
-    limit = port.max_calls + _ROOM_ABOVE_LIMIT
+    limit = port.max_calls + settings.max_streams + _ROOM_ABOVE_LIMIT
     return grpc.server(pools.calls, handlers=handlers, options=options, maximum_concurrent_rpcs=limit)
 
 

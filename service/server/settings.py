@@ -104,9 +104,31 @@ class Settings(BaseSettings):
         "grpcio",
         description="`grpcio`, or `native`, which takes an extra and less CPU. See [transports](transports.md) first.",
     )
-    threads: int = Field(4, ge=1, le=64, description="Threads that answer calls, 1 to 64.")
+    threads: int = Field(
+        2,
+        ge=1,
+        le=64,
+        description="Threads that answer calls, 1 to 64. One works at a time; see [operations](operations.md).",
+    )
     max_concurrent_rpcs: int = Field(
-        128, ge=1, le=100_000, description="Calls in progress or waiting; more are refused with RESOURCE_EXHAUSTED."
+        16,
+        ge=1,
+        le=100_000,
+        description="Calls in progress or waiting; more are refused with RESOURCE_EXHAUSTED. A call waits for as many.",
+    )
+    max_streams: int = Field(
+        16,
+        ge=1,
+        le=256,
+        description="Streams open at once, 1 to 256, each on a thread of its own beside those of the calls; more are "
+        "refused with RESOURCE_EXHAUSTED.",
+    )
+    stream_idle_seconds: float = Field(
+        60.0,
+        gt=0,
+        le=86_400,
+        allow_inf_nan=False,
+        description="A stream on which nothing comes for this long, or whose answers nobody takes, is ended.",
     )
     max_message_bytes: int = Field(
         262_144, ge=1_024, le=4_194_304, description="Largest request, in bytes, 1 KiB to 4 MiB."

@@ -38,6 +38,11 @@ class Telemetry:
         if self.metrics:
             self.metrics.watch_calls(service.full_name, in_progress, limit)
 
+    def watch_streams(self, service: ServiceDescriptor, are_open: Callable[[], int], limit: int) -> None:
+        """Let the metrics tell how many streams a service has open."""
+        if self.metrics:
+            self.metrics.watch_streams(service.full_name, are_open, limit)
+
     def watch_certificate(self, expires_at: Callable[[], float]) -> None:
         """Let the metrics tell when the certificate in use ends, in Unix time."""
         if self.metrics:

@@ -116,6 +116,8 @@ def _attributes(finished: Finished) -> Mapping[str, AttributeValue]:
         _CALLER: call.caller.known_by.value,
         "burraco.rules_microseconds": call.rules_nanoseconds // 1000,
     }
+    if finished.messages is not None:
+        found["burraco.messages"] = finished.messages
     if finished.code in ERRORS:
         found["error.type"] = finished.code
     if call.game is not None:

@@ -40,6 +40,9 @@ BUILT: Final = (
     *("CommitSeed", "CreateMatch", "ApplyMoves", "CheckMoves", "ListLegalMoves"),
     *("GetView", "ScoreDeal", "ExplainMeld", "ListPresets", "GetRules", "IssueSeatToken", "ReplayMatch"),
 )
+"""RPCs that are built and are no streams."""
+STREAMED: Final = ("StreamApplyMoves",)
+"""RPCs that are built and are streams, which test_streams talks to."""
 VOLATILE: Final = frozenset(("timestamp", "request_id", "peer", "microseconds", "rules_microseconds"))
 """Fields of a log line that differ between two equal calls."""
 

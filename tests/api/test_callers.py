@@ -21,7 +21,20 @@ from service.wire.rules_codec import rules_message
 from service.wire.sealing import Format, Sealer
 from service.wire.state_codec import read_stored
 from service.wire.tokens import SeatToken, TokenKeys
-from tests.api.client import BUILT, CALL_TIME, DRAW, ITALIAN, KEY, NOW, SPECTATOR, TIME_OUT, Api, Outcome, everyone
+from tests.api.client import (
+    BUILT,
+    CALL_TIME,
+    DRAW,
+    ITALIAN,
+    KEY,
+    NOW,
+    SPECTATOR,
+    STREAMED,
+    TIME_OUT,
+    Api,
+    Outcome,
+    everyone,
+)
 from tests.api.conftest import serving
 
 API_KEY: Final = "k" * 32
@@ -114,7 +127,7 @@ def opened(p: Position) -> state_pb2.GameState:
 
 
 RULES: Final = rules_message(PRESETS[Preset.ITALIAN])
-ANSWERED: Final = {*BUILT, *(method.name for method in ARBITER_SERVICE.methods)}
+ANSWERED: Final = {*BUILT, *STREAMED, *(method.name for method in ARBITER_SERVICE.methods)}
 """Every RPC that is built, on either port."""
 
 ROWS: Final[dict[str, dict[str, Row]]] = {
@@ -149,7 +162,7 @@ ROWS: Final[dict[str, dict[str, Row]]] = {
     },
     "SuggestMoves": {"": Row(Kind.OWN, lambda p: pb.SuggestMovesRequest(state=p.state, seat=p.seat))},
     "ReplayMatch": {"": Row(Kind.BACK_END, lambda p: pb.ReplayMatchRequest(rules=RULES, seed=bytes(32)))},
-    "StreamApplyMoves": {"": Row(Kind.BACK_END, lambda p: pb.StreamApplyMovesRequest())},
+    "StreamApplyMoves": {"": Row(Kind.BACK_END, lambda p: pb.StreamApplyMovesRequest(request=applying(p)))},
     "InspectState": {"": Row(Kind.BACK_END, lambda p: arbiter.InspectStateRequest(state=p.state))},
     "ImportState": {"": Row(Kind.BACK_END, lambda p: arbiter.ImportStateRequest(game_state=opened(p)))},
 }
@@ -283,7 +296,9 @@ def test_who_may_call_what(guarded: Api, position: Position, path: str, name: st
         if (path.endswith("/ScoreDeal"), name, wanted) == (True, "a state", FINE):
             wanted = (grpc.StatusCode.FAILED_PRECONDITION, "DEAL_UNFINISHED")  # no right, but the deal, is lacking
         assert verdict_of(outcome) == wanted, presented
-        (line,) = guarded.lines_since(mark)
+        *messages, line = guarded.lines_since(mark)
+        # A stream has a line of each message, and then its own.
+        assert [each["event"] for each in messages] == ["call"] * (wanted is FINE and path.endswith(STREAMED))
         assert line["code"] == wanted[0].name
         assert line.get("reasons", [])[:1] == ([f"REASON_{wanted[1]}"] if wanted[1] else []), presented
         refused_token = wanted in {INVALID, EXPIRED, UNKNOWN}

@@ -20,6 +20,7 @@ from service.rules.games import GAMES, PRESETS
 from service.rules.presets import GAME_OF
 from service.rules.state import State
 from service.wire.sealing import Format, SealingKey
+from service.wire.streaming.v1.envelope_pb2 import RequestEnvelope
 from tests.api.client import (
     BUILT,
     CALL_TIME,
@@ -416,16 +417,35 @@ def test_whatever_is_sent_is_answered(api: Api, canary: Callable[[], bytes], kin
     assert not missing, json.dumps(ended)
 
 
-def test_a_stream_of_anything_is_refused_as_unbuilt(api: Api) -> None:
-    """StreamApplyMoves reads nothing of what is streamed to it."""
-    rng = random.Random(1)
+def test_a_stream_of_anything_is_answered_as_calls_are(api: Api, canary: Callable[[], bytes]) -> None:
+    """Whatever is streamed is answered in order: each call inside with what it gets alone, byte for byte."""
+    rng, song = random.Random(1), canary()
+    sources = Sources(api, rng)
+    made = (request for kind in KINDS.values() for _ in range(60) for request in kind(sources))
+    calls = [payload for rpc, payload in made if rpc == "ApplyMoves"]
+    calls += [rng.randbytes(rng.randrange(100)) for _ in range(100)]
+    messages: list[tuple[bytes, bytes | None]] = [
+        (RequestEnvelope(correlation_id=b"id", request=[call]).SerializeToString(), call) for call in calls
+    ]
+    messages += [(rng.randbytes(rng.randrange(100)), None) for _ in range(200)]
+    rng.shuffle(messages)
     method: Any = api.channel.stream_stream("/burraco.v1.GameService/StreamApplyMoves")
-    for _ in range(20):
-        payloads = [rng.randbytes(rng.randrange(100)) for _ in range(rng.randrange(4))]
-        with pytest.raises(grpc.RpcError) as caught:
-            list(method(iter(payloads), timeout=10))
-        error: Any = caught.value
-        assert error.code() == grpc.StatusCode.UNIMPLEMENTED
+    answers = [
+        pb.StreamApplyMovesResponse.FromString(answer) for answer in method(iter([each[0] for each in messages]))
+    ]
+    assert len(answers) == len(messages)
+    for (_, call), answer in zip(messages, answers, strict=True):
+        if call is None:
+            assert answer.WhichOneof("outcome")
+            continue
+        outcome = api.send("ApplyMoves", call)
+        assert answer.correlation_id == "id"
+        assert (answer.response.SerializeToString(), answer.status.SerializeToString()) == (
+            outcome.answer,
+            outcome.details,
+        )
+    assert {"response", "status"} == {answer.WhichOneof("outcome") for answer in answers}
+    assert canary() == song
 
 
 def test_an_unknown_rpc_is_unimplemented(api: Api) -> None:

@@ -59,15 +59,17 @@ def samples() -> set[str]:
     watch = Watch()
     watch.metrics.watch_certificate(lambda: 1.0)
     watch.metrics.watch_calls("a", lambda: 1, 2)
+    watch.metrics.watch_streams("a", lambda: 1, 2)
     call = Call(game=rules_pb2.GAME_GIN, reasons=[reasons_pb2.REASON_PILE_EMPTY], rules_nanoseconds=1)
     watch.metrics.tell(Finished(METHODS[0], "OK", call, (), 1))
+    watch.metrics.tell(Finished(METHODS[0], "OK", Call(), (), 1, messages=1))
     families = text_string_to_metric_families(watch.exposition())
     return {sample.name for family in families for sample in family.samples}
 
 
 def test_the_measure_finds_expressions() -> None:
     """The tests below look at something."""
-    assert len(list(expressions_of_alerts())) == len(NAMES) == 18
+    assert len(list(expressions_of_alerts())) == len(NAMES) == 19
     assert len(list(expressions_of_dashboard())) > 25
     assert len({name for text in EXPRESSIONS for name in METRIC.findall(text)}) > 12
 

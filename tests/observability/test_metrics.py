@@ -216,8 +216,10 @@ def test_the_registry_has_what_is_specified() -> None:
     watch = Watch()
     watch.metrics.watch_certificate(lambda: 4e9)
     watch.metrics.watch_calls("a", lambda: 1, 2)
+    watch.metrics.watch_streams("a", lambda: 1, 2)
     call = Call(game=rules_pb2.GAME_GIN, reasons=[reasons_pb2.REASON_PILE_EMPTY], rules_nanoseconds=1)
     watch.metrics.tell(Finished(METHODS[0], "OK", call, (), 1))
+    watch.metrics.tell(Finished(METHODS[0], "OK", Call(), (), 1, messages=1))
     found = {}
     for family in text_string_to_metric_families(watch.exposition()):
         if family.name.startswith("burraco_"):

@@ -38,7 +38,7 @@ UNSAMPLED = f"00-{TRACE}-{PARENT}-00"
 MAY_SAY = {
     *("rpc.system.name", "rpc.method", "rpc.response.status_code", "error.type"),
     *("burraco.request_id", "burraco.caller", "burraco.rules_microseconds"),
-    *("burraco.game", "burraco.phase", "burraco.reasons"),
+    *("burraco.game", "burraco.phase", "burraco.reasons", "burraco.messages"),
 }
 """What a span may say. It grows by somebody's decision alone."""
 

@@ -17,7 +17,7 @@ from tests.server.watch import Watch
 from tests.support.transport import TRANSPORT
 
 Serve = Callable[..., Running]
-WATCHED = frozenset(("test_calls", "test_errors"))
+WATCHED = frozenset(("test_calls", "test_errors", "test_streams"))
 """Modules whose tests of calls run twice: a call ends the same when metrics and traces are taken of it."""
 
 

@@ -20,6 +20,7 @@ from service.api.call import Call
 from service.server.server import Server
 
 Answer = Callable[[pb.GetRulesRequest, Call], object]
+Apply = Callable[[pb.ApplyMovesRequest, Call], pb.ApplyMovesResponse]
 Metadata = Sequence[tuple[str, str | bytes]]
 M = TypeVar("M", bound=Message)
 SECONDS = 20.0  # long enough for a slow machine; nothing waits for it where all is well
@@ -27,6 +28,10 @@ SECONDS = 20.0  # long enough for a slow machine; nothing waits for it where all
 
 def fine(_request: object, _call: Call) -> pb.GetRulesResponse:
     return pb.GetRulesResponse()
+
+
+def applied(_request: pb.ApplyMovesRequest, _call: Call) -> pb.ApplyMovesResponse:
+    return pb.ApplyMovesResponse()
 
 
 def raising(error: BaseException) -> Answer:
@@ -38,9 +43,10 @@ def raising(error: BaseException) -> Answer:
 
 @dataclass
 class StubGame:
-    """Every built RPC; GetRules is the one that tests talk to, and `answer` is what it does."""
+    """Every built RPC; tests talk to GetRules, which does what `answer` does, and to ApplyMoves, which does `apply`."""
 
     answer: Answer = fine
+    apply: Apply = applied
 
     def get_rules(self, request: pb.GetRulesRequest, call: Call) -> pb.GetRulesResponse:
         return cast("pb.GetRulesResponse", self.answer(request, call))
@@ -58,7 +64,7 @@ class StubGame:
         return pb.IssueSeatTokenResponse()
 
     def apply_moves(self, request: pb.ApplyMovesRequest, call: Call) -> pb.ApplyMovesResponse:
-        return pb.ApplyMovesResponse()
+        return self.apply(request, call)
 
     def check_moves(self, request: pb.CheckMovesRequest, call: Call) -> pb.CheckMovesResponse:
         return pb.CheckMovesResponse()

@@ -10,7 +10,7 @@ from grpc_health.v1 import health_pb2
 
 from burraco.v1 import game_service_pb2 as pb
 from service.api.call import Call
-from service.server.pool import CountingPool
+from service.server.pool import CountingPool, NoPool
 from tests.server.conftest import Serve
 from tests.server.stub import SECONDS, Running, detail, eventually, failure
 
@@ -50,6 +50,38 @@ def test_every_call_above_the_limit_is_refused(full: Running) -> None:
     """Refusals do not use up what calls need: a hundred at once are all answered."""
     futures = [full.stub.GetRules.future(pb.GetRulesRequest(), timeout=SECONDS) for _ in range(100)]
     assert {future.code() for future in futures} == {grpc.StatusCode.RESOURCE_EXHAUSTED}
+
+
+def test_a_storm_of_refusals_costs_no_thread_and_no_health(full: Running) -> None:
+    """Thousands of calls that are refused pile up nowhere: each has its rich status, and health goes on answering."""
+    request = pb.GetRulesRequest()
+    for _ in range(4):
+        futures = [full.stub.GetRules.future(request, timeout=SECONDS) for _ in range(500)]
+        health = full.health.Check(health_pb2.HealthCheckRequest(), timeout=SECONDS)
+        assert health.status == health_pb2.HealthCheckResponse.SERVING
+        for future in futures:
+            failed = failure(future.result)
+            assert (failed.code, failed.info.reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "REASON_OVERLOADED")
+            assert detail(failed.status, error_details_pb2.RetryInfo).retry_delay.ToMilliseconds() > 0
+    assert len(full.events("call")) == 2000
+    assert full.server.calls_in_progress == 2
+
+
+def test_a_refusal_keeps_the_request_id(full: Running) -> None:
+    """What is logged of a refusal can be found by the caller's request id; who called was not looked at."""
+    full.failure(metadata=[("x-request-id", "table-7")])
+    line = full.last_call()
+    assert (line["request_id"], line["caller"], line["code"]) == ("table-7", "unknown", "RESOURCE_EXHAUSTED")
+
+
+def test_a_task_of_no_pool_has_run_when_it_is_handed_over() -> None:
+    """No pool runs a task at once, on the thread that hands it over, and starts none."""
+    pool, threads = NoPool(), threading.active_count()
+    future = pool.submit(threading.get_ident)
+    assert future.done()
+    assert future.result() == threading.get_ident()
+    assert threading.active_count() == threads
+    pool.shutdown()
 
 
 def test_a_stream_is_refused_under_overload_too(full: Running) -> None:

@@ -25,6 +25,7 @@ from service.server.adapter import GAME_SERVICE, Adapter, Limits
 from service.server.calls import Calls
 from service.server.log import make_log
 from service.server.pool import CountingPool, Pools
+from service.server.streams import StreamLimits, Streams
 from service.wire.faults import Fault
 from service.wire.sealing import Format, Sealer
 from service.wire.state_codec import StateCodec, encode_state, read_stored, token_epochs
@@ -102,9 +103,10 @@ class Desk:
         self._match: tuple[bytes, tuple[int, ...]] = (bytes(16), ())
         """The match last asked about, and the epochs of its tokens: what a spoilt state is asked about with."""
         calls = Calls(Trust(self._keys, network=True), 3600.0, make_log(self._log, "info", "json"))
-        self._pools = Pools(CountingPool(1, "unused"))
+        self._pools = Pools(CountingPool(1, "unused"), CountingPool(1, "unused"))
         service = GameService(self.sealer, Issuer(self._keys, 3600, lambda: NOW), _Codec())
-        self._adapter = Adapter(GAME_SERVICE, service, calls, self._pools, Limits(1, MOST_BYTES))
+        streams = Streams(calls, StreamLimits(60.0, MOST_BYTES))
+        self._adapter = Adapter(GAME_SERVICE, service, calls, streams, self._pools, Limits(1, 1, MOST_BYTES))
 
     def close(self) -> None:
         """Let its threads go."""

@@ -1201,7 +1201,7 @@ class StreamApplyMovesRequest(_message.Message):
     CORRELATION_ID_FIELD_NUMBER: _builtins.int
     REQUEST_FIELD_NUMBER: _builtins.int
     correlation_id: _builtins.str
-    """Optional. Given back with the answer."""
+    """Optional. Given back with the answer, up to 64 bytes; a longer one is refused."""
     @_builtins.property
     def request(self) -> Global___ApplyMovesRequest:
         """Required. The call."""
@@ -1230,7 +1230,7 @@ class StreamApplyMovesResponse(_message.Message):
     RESPONSE_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
     correlation_id: _builtins.str
-    """Output only. The request's correlation id."""
+    """Output only. The request's correlation id; empty where that was refused, or could not be read."""
     @_builtins.property
     def response(self) -> Global___ApplyMovesResponse:
         """What ApplyMoves answers."""

@@ -188,8 +188,8 @@ class GameServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def StreamApplyMoves(self, request_iterator, context):
-        """ApplyMoves for back ends that pipeline: each message is independent and answered in order. Not built yet: answers
-        UNIMPLEMENTED.
+        """ApplyMoves for back ends that pipeline: each message is an ApplyMoves of its own, answered in order. One that fails is
+        answered with its status, and the stream goes on; the server reads the next when the last is answered. Back ends only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -58,8 +58,8 @@ class GameServiceStub:
     ReplayMatch: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.ReplayMatchRequest, _game_service_pb2.ReplayMatchResponse]
     """Plays a recorded match again and verifies it. Back ends only."""
     StreamApplyMoves: _grpc.StreamStreamMultiCallable[_game_service_pb2.StreamApplyMovesRequest, _game_service_pb2.StreamApplyMovesResponse]
-    """ApplyMoves for back ends that pipeline: each message is independent and answered in order. Not built yet: answers
-    UNIMPLEMENTED.
+    """ApplyMoves for back ends that pipeline: each message is an ApplyMoves of its own, answered in order. One that fails is
+    answered with its status, and the stream goes on; the server reads the next when the last is answered. Back ends only.
     """
     IssueSeatToken: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.IssueSeatTokenRequest, _game_service_pb2.IssueSeatTokenResponse]
     """Renews or revokes a seat's token. Back ends only."""
@@ -98,8 +98,8 @@ class GameServiceAsyncStub(GameServiceStub):
     ReplayMatch: _aio.UnaryUnaryMultiCallable[_game_service_pb2.ReplayMatchRequest, _game_service_pb2.ReplayMatchResponse]  # type: ignore[assignment]
     """Plays a recorded match again and verifies it. Back ends only."""
     StreamApplyMoves: _aio.StreamStreamMultiCallable[_game_service_pb2.StreamApplyMovesRequest, _game_service_pb2.StreamApplyMovesResponse]  # type: ignore[assignment]
-    """ApplyMoves for back ends that pipeline: each message is independent and answered in order. Not built yet: answers
-    UNIMPLEMENTED.
+    """ApplyMoves for back ends that pipeline: each message is an ApplyMoves of its own, answered in order. One that fails is
+    answered with its status, and the stream goes on; the server reads the next when the last is answered. Back ends only.
     """
     IssueSeatToken: _aio.UnaryUnaryMultiCallable[_game_service_pb2.IssueSeatTokenRequest, _game_service_pb2.IssueSeatTokenResponse]  # type: ignore[assignment]
     """Renews or revokes a seat's token. Back ends only."""
@@ -201,8 +201,8 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_game_service_pb2.StreamApplyMovesRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_game_service_pb2.StreamApplyMovesResponse], _abc.AsyncIterator[_game_service_pb2.StreamApplyMovesResponse]]:
-        """ApplyMoves for back ends that pipeline: each message is independent and answered in order. Not built yet: answers
-        UNIMPLEMENTED.
+        """ApplyMoves for back ends that pipeline: each message is an ApplyMoves of its own, answered in order. One that fails is
+        answered with its status, and the stream goes on; the server reads the next when the last is answered. Back ends only.
         """
 
     @_abc_1.abstractmethod

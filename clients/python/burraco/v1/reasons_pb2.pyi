@@ -277,6 +277,10 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """The server is going away; try again, another replica answers. Example: a drain."""
     REASON_DEADLINE_PASSED: _Reason.ValueType  # 342
     """The deadline passed before the answer was ready. Example: a deadline of 1 ms."""
+    REASON_STREAM_IDLE: _Reason.ValueType  # 343
+    """Nothing came on the stream for as long as the server waits; all that was read before is answered. Open another when
+    there is something to send. Example: a stream that is left open overnight.
+    """
     REASON_NOT_BUILT: _Reason.ValueType  # 350
     """The RPC is not built yet. Example: SuggestMoves, for now."""
     REASON_INTERNAL: _Reason.ValueType  # 360
@@ -581,6 +585,10 @@ REASON_SHUTTING_DOWN: Reason.ValueType  # 341
 """The server is going away; try again, another replica answers. Example: a drain."""
 REASON_DEADLINE_PASSED: Reason.ValueType  # 342
 """The deadline passed before the answer was ready. Example: a deadline of 1 ms."""
+REASON_STREAM_IDLE: Reason.ValueType  # 343
+"""Nothing came on the stream for as long as the server waits; all that was read before is answered. Open another when
+there is something to send. Example: a stream that is left open overnight.
+"""
 REASON_NOT_BUILT: Reason.ValueType  # 350
 """The RPC is not built yet. Example: SuggestMoves, for now."""
 REASON_INTERNAL: Reason.ValueType  # 360

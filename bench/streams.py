@@ -1,0 +1,89 @@
+"""StreamApplyMoves against ApplyMoves: calls a second of one server process, as ratios."""
+
+import collections
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import grpc
+
+from bench.overload import KEY, server
+from bench.rpc import requests
+from bench.timing import ROUNDS
+from burraco.v1 import game_service_pb2 as pb
+from service.wire.sealing import Sealer
+
+SERVICE: Final = "/burraco.v1.GameService/"
+WINDOW: Final = 64
+CALLS: Final = 1500
+
+
+def one_by_one(channel: grpc.Channel, payloads: list[bytes]) -> None:
+    """Unary, each after the answer to the last."""
+    method: Any = channel.unary_unary(SERVICE + "ApplyMoves")
+    for payload in payloads:
+        method(payload)
+
+
+def in_flight(channel: grpc.Channel, payloads: list[bytes]) -> None:
+    """Unary, as many at once as the server takes without refusing any."""
+    method: Any = channel.unary_unary(SERVICE + "ApplyMoves")
+    waiting: collections.deque[Any] = collections.deque()
+    for payload in payloads:
+        if len(waiting) == 8:
+            waiting.popleft().result()
+        waiting.append(method.future(payload))
+    for each in waiting:
+        each.result()
+
+
+def streamed(channel: grpc.Channel, payloads: list[bytes]) -> None:
+    """One stream, so many messages ahead."""
+    method: Any = channel.stream_stream(SERVICE + "StreamApplyMoves")
+    room = threading.Semaphore(WINDOW)
+
+    def ahead() -> Iterator[bytes]:
+        for payload in payloads:
+            room.acquire()
+            yield payload
+
+    answered = 0
+    for _ in method(ahead()):
+        room.release()
+        answered += 1
+    assert answered == len(payloads)
+
+
+def rate(address: str, work: Callable[[grpc.Channel, list[bytes]], None], payloads: list[bytes]) -> float:
+    """Calls a second, the best of several rounds."""
+    best = 0.0
+    with grpc.insecure_channel(address) as channel:
+        for _ in range(ROUNDS):
+            began = time.perf_counter()
+            work(channel, payloads)
+            best = max(best, len(payloads) / (time.perf_counter() - began))
+    return best
+
+
+def main() -> None:
+    """Print calls a second and their ratios."""
+    made = requests(Sealer(KEY))
+    calls = (made * (CALLS // len(made) + 1))[:CALLS]
+    messages = [
+        pb.StreamApplyMovesRequest(
+            correlation_id=str(at), request=pb.ApplyMovesRequest.FromString(call)
+        ).SerializeToString()
+        for at, call in enumerate(calls)
+    ]
+    with server() as (address, _):
+        alone = rate(address, one_by_one, calls)
+        several = rate(address, in_flight, calls)
+        stream = rate(address, streamed, messages)
+    print(f"StreamApplyMoves, {CALLS} calls, one server process and one client; best of {ROUNDS} rounds")
+    print(f"unary, one at a time: {alone:.0f}/s; eight in flight: {several:.0f}/s; a stream: {stream:.0f}/s")
+    print(f"the stream: {stream / alone:.2f} x one at a time, {stream / several:.2f} x eight in flight")
+
+
+if __name__ == "__main__":
+    main()
