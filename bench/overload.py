@@ -137,6 +137,13 @@ class Caller:
             self.seen.others.append(f"{error.code().name} {error.details()}")
 
 
+def pin(pid: int, *, server: bool) -> None:
+    """Give the server a core of its own, and its clients the others: else they take from it what they offer it."""
+    cores = sorted(os.sched_getaffinity(0))
+    if len(cores) > 1:
+        os.sched_setaffinity(pid, cores[:1] if server else cores[1:])
+
+
 def client(address: str, seconds: float, rate: float, in_flight: int) -> None:
     """Be a client: at a rate, or without one as fast as so many calls in flight allow; print what was seen."""
     caller, calls, room = Caller(address), payloads(), Semaphore(in_flight)
@@ -191,6 +198,7 @@ def server() -> Iterator[tuple[str, int]]:
         )
         try:
             assert process.stdout
+            pin(process.pid, server=True)
             yield f"127.0.0.1:{json.loads(process.stdout.readline())['port']}", process.pid
         finally:
             process.terminate()
@@ -266,6 +274,7 @@ def milliseconds(values: Sequence[float]) -> str:
 def measure(seconds: float) -> list[str]:
     """Measure and print; what is not as it has to be."""
     with server() as (address, pid):
+        pin(0, server=False)
         before = alone(address)
         print(f"alone, one call at a time      {before.rate:7.0f}/s   {milliseconds(before.accepted)}")
         *_, full = load(address, seconds, 0, IN_FLIGHT)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
@@ -17,6 +18,7 @@ from burraco.v1 import reasons_pb2
 from service.api.authority import require_rights
 from service.api.call import Call
 from service.api.errors import CallError, answer_too_large, invalid, overloaded, shutting_down, unimplemented
+from service.server.admission import Admission, Room
 from service.server.calls import Calls
 from service.server.channelz import Channelz
 from service.server.pool import Pooled, Pools
@@ -31,6 +33,8 @@ else:
     Handler = grpc.RpcMethodHandler  # generic in its stubs alone
 
 _UNARY_OF: Final = {"StreamApplyMoves": "ApplyMoves"}
+_LONG: Final = frozenset(("ReplayMatch", "SuggestMoves"))
+"""RPCs that take many times what the others do: a thread apart for them, or a few would hold up everybody."""
 
 Servicer = Callable[[Message, Call], Message]
 
@@ -39,7 +43,8 @@ Servicer = Callable[[Message, Call], Message]
 class Limits:
     """What one server takes on."""
 
-    max_calls: int
+    calls: Room
+    max_long: int
     max_streams: int
     max_answer_bytes: int
 
@@ -94,6 +99,16 @@ class ArbiterImplementation(Protocol):
         """Answer ImportState."""
 
 
+@dataclass(frozen=True)
+class _Rpc:
+    """The ways in which one RPC may be answered."""
+
+    handler: Handler
+    overloaded: Handler
+    shutting_down: Handler
+    has_room: Callable[[], bool]
+
+
 class Adapter(grpc.GenericRpcHandler):
     """Answers every RPC of one service: through the implementation, or with a refusal that says why.
 
@@ -113,9 +128,10 @@ class Adapter(grpc.GenericRpcHandler):
         self._streams = streams
         self._pools = pools
         self._limits = limits
-        self._handlers = dict(self._handlers_of(service, implementation))
-        self._overloaded = {method: self._refusing(method, overloaded()) for method in self._handlers}
-        self._shutting_down = {method: self._refusing(method, shutting_down()) for method in self._handlers}
+        self._admission = Admission(limits.calls)
+        self._rpcs = {
+            f"/{service.full_name}/{rpc.name}": self._rpc(service, rpc, implementation) for rpc in service.methods
+        }
         self._is_closed = False
 
     def close(self) -> None:
@@ -125,29 +141,41 @@ class Adapter(grpc.GenericRpcHandler):
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> Handler | None:
         """Choose the handler. grpcio asks for one call at a time, before the call waits for a thread."""
-        method = handler_call_details.method
+        rpc = self._rpcs.get(handler_call_details.method)
+        if rpc is None:
+            return None
         if self._is_closed:
-            return self._shutting_down.get(method)
-        handler, limits = self._handlers.get(method), self._limits
-        has_room = self._pools.calls.unfinished < limits.max_calls
-        if handler is not None and handler.request_streaming:
-            has_room = has_room and self._pools.streams.unfinished < limits.max_streams
-        return handler if has_room else self._overloaded.get(method)
+            return rpc.shutting_down
+        return rpc.handler if rpc.has_room() else rpc.overloaded
 
-    def _handlers_of(self, service: ServiceDescriptor, implementation: object) -> Iterator[tuple[str, Handler]]:
-        for rpc in service.methods:
-            method = f"/{service.full_name}/{rpc.name}"
-            # Each message of a stream is a call of the unary RPC.
-            servicer = getattr(implementation, _snake_case(_UNARY_OF.get(rpc.name, rpc.name)), None)
-            if servicer is not None and rpc.client_streaming:
-                unary = next(each for each in service.methods if each.name == _UNARY_OF[rpc.name])
-                yield method, self._stream(method, unary, servicer)
-            elif servicer is None:
-                yield method, self._unbuilt(method, rpc.name)
-            else:
-                yield method, self._unary(method, rpc, servicer)
+    def _rpc(self, service: ServiceDescriptor, rpc: MethodDescriptor, implementation: object) -> "_Rpc":
+        method = f"/{service.full_name}/{rpc.name}"
+        # Each message of a stream is a call of the unary RPC.
+        unary = _UNARY_OF.get(rpc.name, rpc.name)
+        servicer = getattr(implementation, _snake_case(unary), None)
+        has_room = self._has_room
+        if servicer is None:
+            handler = self._unbuilt(method, rpc.name)
+        elif rpc.client_streaming:
+            handler = self._stream(method, service.methods_by_name[unary], servicer)
+            has_room = self._has_room_for_stream
+        elif rpc.name in _LONG:
+            handler = self._unary(method, rpc, servicer, self._pools.long)
+            has_room = self._has_room_for_long
+        else:
+            handler = self._unary(method, rpc, servicer, self._pools.calls)
+        return _Rpc(handler, self._refusing(method, overloaded()), self._refusing(method, shutting_down()), has_room)
 
-    def _unary(self, method: str, rpc: MethodDescriptor, servicer: Servicer) -> Handler:
+    def _has_room(self) -> bool:
+        return self._admission.admits(self._pools.calls.unfinished)
+
+    def _has_room_for_stream(self) -> bool:
+        return self._pools.streams.unfinished < self._limits.max_streams and self._has_room()
+
+    def _has_room_for_long(self) -> bool:
+        return self._pools.long.unfinished < self._limits.max_long
+
+    def _unary(self, method: str, rpc: MethodDescriptor, servicer: Servicer, pool: ThreadPoolExecutor) -> Handler:
         request_class = GetMessageClass(rpc.input_type)
 
         def handle(payload: bytes, context: grpc.ServicerContext) -> bytes:
@@ -158,7 +186,7 @@ class Adapter(grpc.GenericRpcHandler):
             return self._calls.answer(method, context, work)
 
         # Without (de)serializers grpcio passes bytes, and a request that is no message does not end as INTERNAL.
-        return grpc.unary_unary_rpc_method_handler(handle)
+        return grpc.unary_unary_rpc_method_handler(Pooled(handle, pool))
 
     def _stream(self, method: str, unary: MethodDescriptor, servicer: Servicer) -> Handler:
         request_class = GetMessageClass(unary.input_type)

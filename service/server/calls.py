@@ -23,6 +23,7 @@ from service.server.tls import certificate_names
 
 REQUEST_ID_METADATA = "x-request-id"
 LANGUAGE_METADATA = "accept-language"
+REFUSAL_LINES_A_SECOND = 20
 _LONGEST_REQUEST_ID = 64
 _UNSAFE_IN_REQUEST_ID = re.compile(r"[^A-Za-z0-9._:=+/-]")
 _CLOSE_TO_DEADLINE_SECONDS = 0.05
@@ -43,6 +44,7 @@ class Calls:
     log: FilteringBoundLogger
     log_messages_of_faults: bool = False
     observers: Observers = field(default_factory=Observers)
+    refusal_lines: "Ration" = field(default_factory=lambda: Ration(REFUSAL_LINES_A_SECOND))
 
     def answer(self, method: str, context: grpc.ServicerContext, work: Work) -> bytes:
         """Do the work of a call and return its answer, or abort the call with a rich status; nothing else escapes."""
@@ -74,8 +76,12 @@ class Calls:
             call = Call(request_id=_request_id(metadata))
             call.fail(reasons)
             failed.naming(call.request_id).put_into(context)
+            finished = Finished(method, code, call, metadata, 0)
             with contextlib.suppress(Exception):
-                self.end(Finished(method, code, call, metadata, 0), context.peer())
+                if self.refusal_lines.take():
+                    self.end(finished, context.peer())
+                else:
+                    self.observers.tell(finished)
             send(None)
 
         return refuse
@@ -116,6 +122,24 @@ class Calls:
             # Its stubs leave out that each value is a list.
             names = certificate_names(cast("Mapping[str, Sequence[bytes]]", context.auth_context()))
         return identify(metadata, self.trust, time.time(), names)
+
+
+class Ration:
+    """So many a second; for the log's lines of refusals, of which an overload makes thousands."""
+
+    def __init__(self, a_second: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._a_second = a_second
+        self._clock = clock
+        self._second = 0
+        self._left = a_second
+
+    def take(self) -> bool:
+        """Take one; False when those of this second are gone."""
+        second = int(self._clock())
+        if second != self._second:
+            self._second, self._left = second, self._a_second
+        self._left -= 1
+        return self._left >= 0
 
 
 def trailing(request_id: str) -> tuple[tuple[str, str], ...]:

@@ -44,16 +44,17 @@ class CountingPool(ThreadPoolExecutor):
 
 
 class NoPool(ThreadPoolExecutor):
-    """Runs each task at once, on the thread that hands it over; for what neither waits nor fails."""
+    """Runs each task at once, on the thread that hands it over; for what neither waits, fails nor has a result."""
 
     def __init__(self) -> None:
         super().__init__(1)  # which starts no thread before it is given a task
+        self._done: Future[Any] = Future()
+        self._done.set_result(None)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Run a task now."""
-        future: Future[T] = Future()
-        future.set_result(fn(*args, **kwargs))
-        return future
+        fn(*args, **kwargs)
+        return self._done
 
 
 @dataclass(frozen=True)
@@ -79,12 +80,18 @@ class Pools:
 
     calls: CountingPool
     streams: CountingPool
+    long: CountingPool = field(default_factory=lambda: CountingPool(1, "long"))
     refusals: ThreadPoolExecutor = field(default_factory=NoPool)
     unbuilt: ThreadPoolExecutor = field(default_factory=_threads(1, "unbuilt"))
     health: ThreadPoolExecutor = field(default_factory=_threads(1, "health"))
     reflection: ThreadPoolExecutor = field(default_factory=_threads(2, "reflection"))
 
+    @property
+    def counted(self) -> tuple[CountingPool, ...]:
+        """Those that are waited for at the end."""
+        return self.calls, self.streams, self.long
+
     def shut_down(self) -> None:
         """Let the threads end as soon as they have nothing to do."""
-        for pool in (self.calls, self.streams, self.refusals, self.unbuilt, self.health, self.reflection):
+        for pool in (self.calls, self.streams, self.long, self.refusals, self.unbuilt, self.health, self.reflection):
             pool.shutdown(wait=False, cancel_futures=True)

@@ -11,6 +11,7 @@ from structlog.typing import FilteringBoundLogger
 
 from service.api.authority import Trust
 from service.server.adapter import ARBITER_SERVICE, GAME_SERVICE, Adapter, ArbiterImplementation, Implementation, Limits
+from service.server.admission import Room
 from service.server.calls import Calls
 from service.server.channelz import CHANNELZ_SERVICE, Channelz
 from service.server.health import HEALTH_DESCRIPTOR, HEALTH_SERVICE, Health
@@ -31,6 +32,8 @@ _LAST_STEPS_SECONDS = 0.2
 _ROOM_ABOVE_LIMIT = 512  # calls that grpcio itself lets in beyond ours: refusals, health, reflection
 
 
+_LONG_CALLS = 8
+"""Of RPCs that take long: those that run or wait, on a thread apart."""
 _TOOL_THREADS = 2
 _TOOL_CALLS = 16
 """Few of both: the arbiter and channelz are for tools, and may not starve the game that runs beside them."""
@@ -66,7 +69,7 @@ class Server:
     @property
     def calls_in_progress(self) -> int:
         """Calls that run or wait, and streams that are open."""
-        return self._pools.calls.unfinished + self._pools.streams.unfinished
+        return sum(pool.unfinished for pool in self._pools.counted)
 
     def stop_serving(self) -> None:
         """Say NOT_SERVING, and go on answering."""
@@ -94,8 +97,8 @@ class Server:
         if self._tls is not None:
             self._tls.close()
         # A thread is done a little after its call is.
-        self._pools.calls.wait_until_idle(_LAST_STEPS_SECONDS)
-        self._pools.streams.wait_until_idle(_LAST_STEPS_SECONDS)
+        for pool in self._pools.counted:
+            pool.wait_until_idle(_LAST_STEPS_SECONDS)
         return self.calls_in_progress
 
 
@@ -152,7 +155,8 @@ def _start(
     telemetry.watch_calls(port.service, lambda: pools.calls.unfinished, port.max_calls)
     if any(rpc.client_streaming for rpc in port.service.methods):
         telemetry.watch_streams(port.service, lambda: pools.streams.unfinished, settings.max_streams)
-    limits = Limits(port.max_calls, settings.max_streams, settings.max_answer_bytes)
+    room = Room(port.max_calls, min(port.threads, port.max_calls))
+    limits = Limits(room, _LONG_CALLS, settings.max_streams, settings.max_answer_bytes)
     streams = Streams(calls, StreamLimits(settings.stream_idle_seconds, settings.max_answer_bytes))
     adapter = Adapter(port.service, implementation, calls, streams, pools, limits)
     server = _transport(settings, port, pools, [adapter, health.handlers(pools)], log)
@@ -184,7 +188,7 @@ def _transport(
         return native_server(pools.calls, handlers, options, (port.service, HEALTH_DESCRIPTOR))
     if settings.transport == "native":
         log.warning("transport", advice="The native transport has no TLS: grpcio serves instead.")
-    limit = port.max_calls + settings.max_streams + _ROOM_ABOVE_LIMIT
+    limit = port.max_calls + _LONG_CALLS + settings.max_streams + _ROOM_ABOVE_LIMIT
     return grpc.server(pools.calls, handlers=handlers, options=options, maximum_concurrent_rpcs=limit)
 
 

@@ -111,10 +111,11 @@ class Settings(BaseSettings):
         description="Threads that answer calls, 1 to 64. One works at a time; see [operations](operations.md).",
     )
     max_concurrent_rpcs: int = Field(
-        16,
+        64,
         ge=1,
         le=100_000,
-        description="Calls in progress or waiting; more are refused with RESOURCE_EXHAUSTED. A call waits for as many.",
+        description="Calls in progress or waiting; more are refused with RESOURCE_EXHAUSTED, and then none may wait "
+        "until the overload is over.",
     )
     max_streams: int = Field(
         16,

@@ -21,6 +21,7 @@ from service.server.server import Server
 
 Answer = Callable[[pb.GetRulesRequest, Call], object]
 Apply = Callable[[pb.ApplyMovesRequest, Call], pb.ApplyMovesResponse]
+Replay = Callable[[pb.ReplayMatchRequest, Call], pb.ReplayMatchResponse]
 Metadata = Sequence[tuple[str, str | bytes]]
 M = TypeVar("M", bound=Message)
 SECONDS = 20.0  # long enough for a slow machine; nothing waits for it where all is well
@@ -34,6 +35,10 @@ def applied(_request: pb.ApplyMovesRequest, _call: Call) -> pb.ApplyMovesRespons
     return pb.ApplyMovesResponse()
 
 
+def replayed(_request: pb.ReplayMatchRequest, _call: Call) -> pb.ReplayMatchResponse:
+    return pb.ReplayMatchResponse()
+
+
 def raising(error: BaseException) -> Answer:
     def answer(_request: object, _call: Call) -> object:
         raise error
@@ -43,10 +48,11 @@ def raising(error: BaseException) -> Answer:
 
 @dataclass
 class StubGame:
-    """Every built RPC; tests talk to GetRules, which does what `answer` does, and to ApplyMoves, which does `apply`."""
+    """Every built RPC; tests talk to GetRules, ApplyMoves and ReplayMatch, which do `answer`, `apply` and `replay`."""
 
     answer: Answer = fine
     apply: Apply = applied
+    replay: Replay = replayed
 
     def get_rules(self, request: pb.GetRulesRequest, call: Call) -> pb.GetRulesResponse:
         return cast("pb.GetRulesResponse", self.answer(request, call))
@@ -76,7 +82,7 @@ class StubGame:
         return pb.GetViewResponse()
 
     def replay_match(self, request: pb.ReplayMatchRequest, call: Call) -> pb.ReplayMatchResponse:
-        return pb.ReplayMatchResponse()
+        return self.replay(request, call)
 
     def score_deal(self, request: pb.ScoreDealRequest, call: Call) -> pb.ScoreDealResponse:
         return pb.ScoreDealResponse()

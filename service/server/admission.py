@@ -1,0 +1,62 @@
+"""Whether a call is taken on, or refused because too many are in progress."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+WINDOW_SECONDS: Final = 0.5
+OVERLOADED_SHARE: Final = 0.1
+"""Of the calls of a window, how many have to be refused for the overload to go on."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """How many calls there may be in progress, those that run and those that wait."""
+
+    most: int
+    """Reaching it is an overload."""
+    few: int
+    """While there is one."""
+
+
+class Admission:
+    """Decides call by call; a server has one for each service.
+
+    A burst may wait, and so may the calls of back ends that each wait for an answer before they send more: both come
+    to an end by themselves. Once the room is full they have not, and a long queue makes every call slow and answers
+    none the sooner. So an overload leaves only a few in progress: what is accepted is quick, the rest refused at once.
+    """
+
+    def __init__(self, room: Room, clock: Callable[[], float] = time.monotonic) -> None:
+        self._room = room
+        self._clock = clock
+        self._is_overloaded = False
+        self._window_began = 0.0
+        self._seen = 0
+        self._refused = 0
+
+    def admits(self, in_progress: int) -> bool:
+        """Tell whether there is room for one more."""
+        if self._is_overloaded:
+            self._look_at_window()
+        elif in_progress >= self._room.most:
+            self._is_overloaded = True
+            self._begin_window()
+        has_room = in_progress < (self._room.few if self._is_overloaded else self._room.most)
+        self._seen += 1
+        self._refused += not has_room
+        return has_room
+
+    def _look_at_window(self) -> None:
+        age = self._clock() - self._window_began
+        if age < WINDOW_SECONDS:
+            return
+        # One that is long over ended without a call to notice it.
+        if age > 2 * WINDOW_SECONDS or self._refused < OVERLOADED_SHARE * self._seen:
+            self._is_overloaded = False
+        self._begin_window()
+
+    def _begin_window(self) -> None:
+        self._window_began = self._clock()
+        self._seen = self._refused = 0
