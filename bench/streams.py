@@ -90,7 +90,8 @@ def open_streams(stack: ExitStack, address: str) -> int:
             yield b""
             done.wait()
 
-        call: Any = channel.stream_stream(SERVICE + "StreamApplyMoves")(first_and_no_more())
+        method: Any = channel.stream_stream(SERVICE + "StreamApplyMoves")
+        call = method(first_and_no_more())
         try:
             next(call)
         except grpc.RpcError:

@@ -22,6 +22,7 @@ from service.api.game_service import GameService
 from service.api.seat_tokens import Issuer
 from service.rules.state import State
 from service.server.adapter import GAME_SERVICE, Adapter, Limits
+from service.server.admission import Room
 from service.server.calls import Calls
 from service.server.log import make_log
 from service.server.pool import CountingPool, Pools
@@ -106,7 +107,7 @@ class Desk:
         self._pools = Pools(CountingPool(1, "unused"), CountingPool(1, "unused"))
         service = GameService(self.sealer, Issuer(self._keys, 3600, lambda: NOW), _Codec())
         streams = Streams(calls, StreamLimits(60.0, MOST_BYTES))
-        self._adapter = Adapter(GAME_SERVICE, service, calls, streams, self._pools, Limits(1, 1, MOST_BYTES))
+        self._adapter = Adapter(GAME_SERVICE, service, calls, streams, self._pools, Limits(Room(1, 1), 1, 1, MOST_BYTES))
 
     def close(self) -> None:
         """Let its threads go."""
