@@ -22,7 +22,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test test-native matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench overload golden states kill-test perft arbiter-corpus vectors mutation lock image prometheus sbom checkov kube-smoke clean
+        hadolint bench overload soak golden states kill-test perft arbiter-corpus vectors mutation lock image prometheus sbom checkov kube-smoke clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ prometheus: $(PROMETHEUS) ## Bring Prometheus and promtool, which some tests wan
 
 bench: $(DEV) ## Measure the speed goals
 	@$(BIN)/python -m bench $(ARGS)
+
+soak: $(DEV) ## Make a million mixed calls, and see that the server is as it was (ARGS='--calls 100000')
+	@$(BIN)/python -m bench.soak $(ARGS)
 
 overload: $(DEV) ## Measure a server that is offered three times what it takes; fails on what callers must not see
 	@$(BIN)/python -m bench.overload $(ARGS)

@@ -13,7 +13,6 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -187,22 +186,35 @@ def load(address: str, seconds: float, rate: float, in_flight: int, clients: int
 # --- the server ------------------------------------------------------------------------------------------------------
 
 
+class Served(NamedTuple):
+    """A server process."""
+
+    address: str
+    pid: int
+    announced: dict[str, Any]
+    """The line of its standard output."""
+
+
 @contextmanager
-def server() -> Iterator[tuple[str, int]]:
-    """A server process with the settings of development: its address and its process id."""
+def server(**more: str) -> Iterator[Served]:
+    """Run a server process with the settings of development and more, on a core of its own."""
     key = base64.b64encode(KEY).decode()
-    settings = {"BURRACO_DEVELOPMENT": "true", "BURRACO_PORT": "0", "BURRACO_SEALING_KEY": key}
-    with tempfile.TemporaryFile() as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "service"], env=os.environ | settings, stdout=subprocess.PIPE, stderr=log, text=True
-        )
-        try:
-            assert process.stdout
-            pin(process.pid, server=True)
-            yield f"127.0.0.1:{json.loads(process.stdout.readline())['port']}", process.pid
-        finally:
-            process.terminate()
-            process.wait(30)
+    settings = {"BURRACO_DEVELOPMENT": "true", "BURRACO_PORT": "0", "BURRACO_SEALING_KEY": key, **more}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "service"],
+        env=os.environ | settings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        assert process.stdout
+        pin(process.pid, server=True)
+        announced = json.loads(process.stdout.readline())
+        yield Served(f"127.0.0.1:{announced['port']}", process.pid, announced)
+    finally:
+        process.terminate()
+        process.wait(30)
 
 
 def resident_kilobytes(pid: int) -> int:
@@ -273,7 +285,7 @@ def milliseconds(values: Sequence[float]) -> str:
 
 def measure(seconds: float) -> list[str]:
     """Measure and print; what is not as it has to be."""
-    with server() as (address, pid):
+    with server() as (address, pid, _):
         pin(0, server=False)
         before = alone(address)
         print(f"alone, one call at a time      {before.rate:7.0f}/s   {milliseconds(before.accepted)}")

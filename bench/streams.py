@@ -123,7 +123,7 @@ def main() -> None:
         ).SerializeToString()
         for at, call in enumerate(calls)
     ]
-    with server() as (address, _):
+    with server() as (address, *_):
         pin(0, server=False)
         alone = rate(address, one_by_one, calls)
         several = rate(address, in_flight, calls)
