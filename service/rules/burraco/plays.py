@@ -155,7 +155,7 @@ def suit_cards(suit: Suit, row: Mask, own_twos: int) -> bytes:
     return cards + bytes((card_at(suit, TWO),)) * own_twos
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def rows(suit: Suit, row: Mask, own: int, others: bool) -> tuple[Row, ...]:
     """List every sequence to be laid from a suit's row, its twos, and at most one wild of other kinds."""
     slots = row | (HIGH_BIT if row & LOW_BIT else 0) | (TWO_BIT if own else 0)
@@ -262,7 +262,7 @@ def _to_ace_to_ace(seen: Lying, suit: Suit, hand: Hand) -> bytes:
     return cards if complete else b""
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def additions(suit: Suit, seen: Lying, row: Mask, own: int, others: bool, two_may_turn: bool) -> tuple[Row, ...]:
     """List everything that may be added to a sequence from a suit's row, its twos, and a wild of other kinds."""
     fixed = seen.slots

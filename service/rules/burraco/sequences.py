@@ -38,7 +38,7 @@ class Added(NamedTuple):
     others: int
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def place_wild(mask: Mask, wild: bool) -> Slot:
     """Find the slot of the wild beside naturals in these slots; 0 without a wild, NOT_A_BLOCK if they make no block.
 
@@ -73,7 +73,7 @@ def arrange(row: Mask, natural_two: bool, wild: bool, ace_at: Slot = 0) -> Roles
     return None
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def read_row(cards: Added, second_ace: bool = False) -> Roles | None:
     """Assign the roles of a sequence laid fresh from the hand, preferring a natural two (multiset test of §1.0)."""
     if second_ace:
@@ -153,7 +153,7 @@ def lying(meld: Meld) -> Lying:
     return Lying(row, bool(mask & TWO_BIT), ace_at, own, bool(wild) and not own)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def extend(meld: Lying, added: Added, two_may_turn: bool, second_ace: bool = False) -> Roles | None:
     """Find the roles after cards have been added in any order that makes each step legal; None if none does (§1.0, R5).
 

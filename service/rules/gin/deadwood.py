@@ -48,7 +48,7 @@ def cards_of(plane: Plane) -> bytes:
 # --- melds ------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 12)
 def _runs(row: Mask) -> tuple[Mask, ...]:
     """Every sequence in one suit's row; the ace is low (GI-3)."""
     found = []
@@ -60,7 +60,7 @@ def _runs(row: Mask) -> tuple[Mask, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 8)
 def melds_in(plane: Plane) -> tuple[Plane, ...]:
     """Every meld that can be made of cards: sets of 3 and 4, sequences of 3 and more (GI-6)."""
     found = [run << 16 * suit for suit in SUITS for run in _runs(plane >> 16 * suit & ROW)]
@@ -147,21 +147,21 @@ class _Search:
             yield from self.best(left ^ low)
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 12)
 def least_deadwood(plane: Plane) -> int:
     """Least deadwood of cards over all arrangements (GI-6)."""
     search = _Search(plane)
     return points(plane) - search.most(search.useful)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 8)
 def least_without(plane: Plane) -> dict[Card, int]:
     """Least deadwood after the discard of each card, by card number; not to be changed."""
     search, total = _Search(plane), points(plane)
     return {card: total - VALUES[card] - search.most(search.useful & ~(1 << card)) for card in cards_of(plane)}
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 8)
 def best_arrangement(plane: Plane) -> Arrangement:
     """Arrange cards with the least deadwood; among several ways the one on which least faces could be laid off."""
 

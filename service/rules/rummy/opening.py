@@ -30,7 +30,7 @@ class Candidate(NamedTuple):
         return Hand(self.naturals, 0, self.jokers)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def candidates(faces: Plane, joker: bool, shape: Shape) -> tuple[Candidate, ...]:
     """Every meld of the faces of a hand, each selection once: sequences by suit, then sets by rank."""
     found: list[Candidate] = []

@@ -52,7 +52,7 @@ def _best_first(runs: Iterable[Run], shape: Shape) -> tuple[Run, ...]:
     return tuple(sorted(runs, key=order))
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def runs_of(ranks: Mask, joker: bool, shape: Shape) -> tuple[Run, ...]:
     """Every sequence that just these ranks of a suit form, with a joker or without, best first."""
     size = ranks.bit_count() + joker
@@ -61,7 +61,7 @@ def runs_of(ranks: Mask, joker: bool, shape: Shape) -> tuple[Run, ...]:
     return _runs(_ace_masks(ranks, shape), joker, shape)
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def grown_runs(fixed: Run, ranks: Mask, joker: bool, shape: Shape) -> tuple[Run, ...]:
     """Every sequence that one on the table becomes with these ranks of its suit and a joker or none, best first.
 
