@@ -14,6 +14,9 @@ kind: PrometheusRule
 metadata:
   name: burraco
   namespace: burraco
+  labels:
+    # SITE: what the Prometheus of the cluster selects by. docs/kubernetes.md says how to see and change it.
+    release: prometheus
 spec:
 """
 
