@@ -22,7 +22,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test test-native matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench overload soak golden states kill-test perft arbiter-corpus vectors mutation lock image prometheus sbom checkov kube-smoke clean
+        hadolint bench overload soak golden states kill-test perft arbiter-corpus vectors mutation lock image prometheus prometheus-rule sbom checkov kube-smoke clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,6 +73,9 @@ mutation: $(DEV) ## Put faults into the rules, see that tests notice (SAMPLE=400
 	@PYTHONHASHSEED=0 $(BIN)/python -m scripts.mutation $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
 	 $(foreach file,$(FILE),--file $(file)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(RESUME),--resume) \
 	 $(if $(AGAIN),--again) $(ARGS)
+
+prometheus-rule: $(DEV) ## Write the alerts as the Prometheus Operator has them, from deploy/prometheus/alerts.yaml
+	@$(BIN)/python -m scripts.prometheus_rule
 
 prometheus: $(PROMETHEUS) ## Bring Prometheus and promtool, which some tests want (Debian's package, unpacked into .venv)
 

@@ -113,7 +113,7 @@ class Place:
         else:
             self.failed_starts = 0
             # A child that takes this place later has to be found where this one was.
-            self.job = self.job._replace(arbiter_port=child.ready.arbiter_port)
+            self.job = self.job._replace(**child.ready._asdict())
         if child.ready is not None and now - child.started >= STEADY_SECONDS:
             self._short_lives, self.due = 0, now
             return

@@ -41,7 +41,7 @@ def run(compose: Callable[[Settings], Implementation] | None = None, stop_signal
         if worker:
             log = log.bind(worker=settings.worker, pid=os.getpid())
         forward_other_libraries(log)
-        telemetry = start_telemetry(settings, log, settings.worker)
+        telemetry = start_telemetry(settings, log)
         servers = _start(settings, (compose or build_implementation)(settings), log, telemetry)
     except (SettingsError, BindError, TransportError, WorkerError) as error:
         sys.stderr.write(f"{error}\n")
@@ -84,7 +84,7 @@ def _start(
         if settings.arbiter_port is not None and not settings.worker:
             servers = replace(servers, arbiter=start_arbiter(settings, build_arbiter(settings), log, telemetry))
         if settings.admin_port is not None:
-            servers = replace(servers, admin=start_admin(settings, log, settings.worker))
+            servers = replace(servers, admin=start_admin(settings, log))
     except BindError:
         servers.stop(None)
         servers.close()
@@ -110,7 +110,7 @@ def _announce(
         more |= {"metrics_host": settings.metrics_host, "metrics_port": telemetry.metrics_port.port}
     log.info("started", **ports, settings=settings.masked())
     if worker:
-        worker.tell_ready(Ready(servers.game.port, ports.get("arbiter_port")))
+        worker.tell_ready(Ready(**ports))
     else:
         announce(settings.host, servers.game.port, settings.arbiter_host, ports.get("arbiter_port"), more)
 

@@ -125,13 +125,13 @@ def start_arbiter(
     return _start(settings, port, implementation, log, telemetry)
 
 
-def start_admin(settings: Settings, log: FilteringBoundLogger, worker: int = 0) -> Server:
+def start_admin(settings: Settings, log: FilteringBoundLogger) -> Server:
     """Start answering channelz, on a port and threads of its own; BindError as above.
 
-    It tells of its own process alone, so each worker has one, on the port of its number. Nobody measures its calls.
+    It tells of its own process alone, so each worker has one. Nobody measures its calls.
     """
     variables = ("BURRACO_ADMIN_PORT", "BURRACO_ADMIN_HOST")
-    address, trust = settings.admin_address(worker), settings.admin_trust
+    address, trust = settings.admin_address, settings.admin_trust
     port = _Port(CHANNELZ_SERVICE, address, trust, _TOOL_THREADS, _TOOL_CALLS, variables)
     return _start(settings, port, Channelz(), log, NO_TELEMETRY)
 

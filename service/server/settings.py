@@ -24,7 +24,7 @@ from service.wire.tokens import TokenKeys
 PREFIX = "BURRACO_"
 _ENDPOINT = re.compile(r"https?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):\d{1,5}/?")
 _NOT_OURS = ("BURRACO_DEMO_", "BURRACO_TEST_")
-_OF_THE_JOB = ("port", "arbiter_port", "sealing_key")
+_OF_THE_JOB = ("port", "arbiter_port", "admin_port", "metrics_port", "sealing_key")
 
 
 class SettingsError(Exception):
@@ -322,9 +322,10 @@ class Settings(BaseSettings):
         """Where the arbiter listens, as gRPC writes it."""
         return _address(self.arbiter_host, self.arbiter_port or 0)
 
-    def admin_address(self, worker: int = 0) -> str:
-        """Where channelz of a worker listens, as gRPC writes it."""
-        return _address(self.admin_host, port_of_worker(self.admin_port or 0, worker))
+    @property
+    def admin_address(self) -> str:
+        """Where channelz listens, as gRPC writes it."""
+        return _address(self.admin_host, self.admin_port or 0)
 
     def masked(self) -> dict[str, object]:
         """Every setting as the log may show it."""
@@ -416,11 +417,6 @@ def _no_client_ca(variable: str) -> ValueError:
         f"{variable} is set, but nothing asks clients for certificates: set {PREFIX}TLS_CLIENT_CA_FILE, with "
         f"{PREFIX}TLS_CERTIFICATE_FILE and {PREFIX}TLS_KEY_FILE."
     )
-
-
-def port_of_worker(port: int, worker: int) -> int:
-    """Give each worker of a server a port of its own: the first has the setting's, the next one more; 0 stays any."""
-    return port and port + worker
 
 
 def _address(host: str, port: int) -> str:

@@ -20,10 +20,11 @@ from service.server import exit_codes
 from service.server.child import Child, Place, this_command
 from service.server.keys import EPHEMERAL_KEY_ADVICE
 from service.server.listening import announce, cannot_listen, reserved_port
-from service.server.settings import Settings
+from service.server.settings import PREFIX, Settings
 from service.server.signals import StopSignals
 from service.server.worker import Job
 
+_LAST_PORT: Final = 65_535
 _MAX_FAILED_STARTS: Final = 5
 _SLACK_SECONDS: Final = 5.0
 """What a child may take beyond drain and grace, and after a second signal, before it is killed."""
@@ -31,6 +32,13 @@ _SLACK_SECONDS: Final = 5.0
 
 def supervise(settings: Settings, signals: StopSignals, log: FilteringBoundLogger) -> int:
     """Serve with several processes until told to stop; the exit code of this one."""
+    for name, first in (("ADMIN_PORT", settings.admin_port), ("METRICS_PORT", settings.metrics_port)):
+        if (_port_of_child(first, settings.process_count - 1) or 0) > _LAST_PORT:
+            sys.stderr.write(
+                f"{PREFIX}{name} is {first}: each of the {settings.process_count} processes takes the next port, and "
+                f"there is none above {_LAST_PORT}. Set a lower one.\n"
+            )
+            return exit_codes.CANNOT_START
     with contextlib.ExitStack() as stack:
         try:
             port = stack.enter_context(reserved_port(settings.host, settings.port))
@@ -85,7 +93,14 @@ class Supervisor(contextlib.AbstractContextManager["Supervisor"]):
     def _jobs(self) -> Iterator[Job]:
         key = base64.b64encode(self._settings.sealing_key_bytes).decode() if self._settings.has_ephemeral_key else None
         for number in range(self._settings.process_count):
-            yield Job(number, self._port, None if number else self._settings.arbiter_port, key)
+            yield Job(
+                number,
+                self._port,
+                None if number else self._settings.arbiter_port,
+                key,
+                _port_of_child(self._settings.admin_port, number),
+                _port_of_child(self._settings.metrics_port, number),
+            )
 
     def _children(self) -> list[Child]:
         return [place.child for place in self._places if place.child]
@@ -139,10 +154,14 @@ class Supervisor(contextlib.AbstractContextManager["Supervisor"]):
             self._announce()
 
     def _announce(self) -> None:
-        first = self._places[0].child
-        arbiter_port = first.ready.arbiter_port if first and first.ready else None
+        settings, ready = self._settings, [child.ready for child in self._children() if child.ready]
+        more: dict[str, object] = {}
+        if settings.admin_port is not None:
+            more |= {"admin_host": settings.admin_host, "admin_ports": [each.admin_port for each in ready]}
+        if settings.metrics_port is not None:
+            more |= {"metrics_host": settings.metrics_host, "metrics_ports": [each.metrics_port for each in ready]}
         self._log.info("all started", port=self._port, processes=len(self._places), pid=os.getpid())
-        announce(self._settings.host, self._port, self._settings.arbiter_host, arbiter_port)
+        announce(settings.host, self._port, settings.arbiter_host, ready[0].arbiter_port, more)
 
     def _on_death(self, place: Place, child: Child) -> None:
         self._selector.unregister(child.channel)
@@ -175,3 +194,8 @@ class Supervisor(contextlib.AbstractContextManager["Supervisor"]):
             self._log.error("killed", pid=child.popen.pid)
             child.popen.kill()
         self._kill_at = time.monotonic() + _SLACK_SECONDS
+
+
+def _port_of_child(port: int | None, number: int) -> int | None:
+    """Give each child a port of its own: the first has the setting's, the next one more; 0 stays any, None none."""
+    return port and port + number

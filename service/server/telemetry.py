@@ -10,7 +10,7 @@ from structlog.typing import FilteringBoundLogger
 
 from service.server.adapter import ARBITER_SERVICE, GAME_SERVICE
 from service.server.observing import Observer, Observers
-from service.server.settings import PREFIX, Settings, SettingsError, port_of_worker
+from service.server.settings import PREFIX, Settings, SettingsError
 from service.wire import versions
 
 if TYPE_CHECKING:
@@ -57,10 +57,10 @@ class Telemetry:
 NO_TELEMETRY: Final = Telemetry()
 
 
-def start_telemetry(settings: Settings, log: FilteringBoundLogger, worker: int = 0) -> Telemetry:
+def start_telemetry(settings: Settings, log: FilteringBoundLogger) -> Telemetry:
     """Start what the settings turn on; SettingsError for what cannot be.
 
-    Each process has metrics of its own, on a port of its own: the setting's, and its number among the workers more.
+    Each process has metrics of its own, on a port of its own.
     """
     observers: list[Observer] = []
     closing: list[Callable[[], None]] = []
@@ -71,7 +71,7 @@ def start_telemetry(settings: Settings, log: FilteringBoundLogger, worker: int =
         closing.append(close)
     if settings.metrics_port is not None:
         metrics = _metrics(settings)
-        metrics_port = _listen(settings.metrics_host, port_of_worker(settings.metrics_port, worker), metrics)
+        metrics_port = _listen(settings.metrics_host, settings.metrics_port, metrics)
         observers.append(metrics)
         closing.append(metrics_port.close)
     return Telemetry(Observers(observers, log), metrics, metrics_port, tuple(closing))

@@ -34,6 +34,8 @@ class Job(NamedTuple):
     arbiter_port: int | None
     sealing_key: str | None
     """In base64, where the parent made it; else the worker reads its own settings."""
+    admin_port: int | None = None
+    metrics_port: int | None = None
 
     def encode(self) -> bytes:
         """Write the line."""
@@ -44,7 +46,9 @@ class Ready(NamedTuple):
     """What a worker tells when it listens."""
 
     port: int
-    arbiter_port: int | None
+    arbiter_port: int | None = None
+    admin_port: int | None = None
+    metrics_port: int | None = None
 
     def encode(self) -> bytes:
         """Write the line."""

@@ -29,12 +29,12 @@ def _base() -> Iterator[Manifest]:
         yield from yaml.safe_load_all((KUBERNETES / "base" / name).read_text("utf-8"))
 
 
-def render(overlay: str) -> list[Manifest]:
-    """An overlay as it would be applied."""
+def render(overlay: str | Path) -> list[Manifest]:
+    """An overlay, or any folder with a kustomization, as it would be applied."""
     kubectl = shutil.which("kubectl")
     if kubectl is None:
         pytest.skip("NOT RENDERED: there is no kubectl on this machine")
-    command = [kubectl, "kustomize", str(KUBERNETES / "overlays" / overlay)]
+    command = [kubectl, "kustomize", str(KUBERNETES / "overlays" / overlay)]  # a whole path stays what it is
     rendered = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert rendered.returncode == 0, rendered.stderr
     assert "Warning" not in rendered.stderr
@@ -55,6 +55,12 @@ def pod(manifests: list[Manifest]) -> Manifest:
     """The spec of the Deployment's pods."""
     spec: Manifest = one(manifests, "Deployment")["spec"]["template"]["spec"]
     return spec
+
+
+def pod_labels(manifests: list[Manifest]) -> dict[str, str]:
+    """The labels of the Deployment's pods."""
+    labels: dict[str, str] = one(manifests, "Deployment")["spec"]["template"]["metadata"]["labels"]
+    return labels
 
 
 def container(manifests: list[Manifest]) -> Manifest:

@@ -95,7 +95,7 @@ def test_probes_ask_over_grpc() -> None:
     main = container(base())
     for name in ("startupProbe", "readinessProbe", "livenessProbe"):
         assert main[name]["grpc"] == {"port": PORT}
-    assert main["ports"] == [{"name": "grpc", "containerPort": PORT, "protocol": "TCP"}]
+    assert main["ports"][0] == {"name": "grpc", "containerPort": PORT, "protocol": "TCP"}
     assert Settings.model_fields["port"].default == PORT
     assert main["livenessProbe"]["periodSeconds"] * main["livenessProbe"]["failureThreshold"] >= 30
 
@@ -163,15 +163,21 @@ def test_keys_are_files_of_a_secret() -> None:
 
 
 def test_the_network_is_shut_but_for_callers() -> None:
-    """Everything is denied; the port is open to labelled namespaces, and nothing goes out."""
+    """Everything is denied; each port is open to the namespaces labelled for it, and nothing goes out."""
     everything = one(base(), "NetworkPolicy", "deny-all")["spec"]
     assert everything == {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}
     policy = one(base(), "NetworkPolicy")["spec"]
     assert set(policy["policyTypes"]) == {"Ingress", "Egress"}
     assert "egress" not in policy
-    (ingress,) = policy["ingress"]
-    assert ingress["ports"] == [{"port": "grpc", "protocol": "TCP"}]
-    assert ingress["from"] == [{"namespaceSelector": {"matchLabels": {"burraco-client": "true"}}}]
+    labels = {"grpc": "burraco-client", "metrics": "burraco-monitoring"}
+    assert [port["name"] for port in container(base())["ports"]] == list(labels)
+    assert policy["ingress"] == [
+        {
+            "from": [{"namespaceSelector": {"matchLabels": {label: "true"}}}],
+            "ports": [{"port": name, "protocol": "TCP"}],
+        }
+        for name, label in labels.items()
+    ]
 
 
 def test_replicas_are_the_autoscalers() -> None:
@@ -181,6 +187,11 @@ def test_replicas_are_the_autoscalers() -> None:
     assert "replicas" not in deployment["spec"]
     assert scaler["scaleTargetRef"] == {"apiVersion": "apps/v1", "kind": "Deployment", "name": "burraco"}
     assert scaler["minReplicas"] > budget["maxUnavailable"] + 1
+    # A pod is one process on one core: pods are added long before that one is full and calls are refused.
+    assert "BURRACO_PROCESSES" not in base_settings()
+    (cpu,) = scaler["metrics"]
+    requested = float(container(base())["resources"]["requests"]["cpu"].removesuffix("m"))
+    assert cpu["resource"]["target"]["averageUtilization"] / 100 * requested <= 500
     selectors: list[Any] = [deployment["spec"]["selector"], budget["selector"]]
     selectors += [each["labelSelector"] for each in pod(base())["topologySpreadConstraints"]]
     assert all(selector == selectors[0] for selector in selectors)

@@ -5,10 +5,11 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +25,15 @@ ENVOY_FILE: Final = ROOT / "deploy" / "envoy" / "envoy.yaml"
 DESCRIPTORS: Final = ROOT / "deploy" / "envoy" / "burraco.binpb"
 NGINX_FILE: Final = ROOT / "deploy" / "nginx" / "nginx.conf"
 ENVOY: Final = Path(sys.executable).with_name("envoy")
+DOORS: Final = ("envoy", "nginx")
 Option = tuple[str, int | str]
+Edit = Callable[[str], str]
+"""Changes the text of a configuration."""
+
+
+def as_shipped(text: str) -> str:
+    """Change nothing."""
+    return text
 
 
 def nginx_binary() -> str:
@@ -72,12 +81,14 @@ def ask_admin(port: int, path: str) -> str:
         connection.close()
 
 
-def envoy_config(ports: Sequence[int], web_tls: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def envoy_config(
+    ports: Sequence[int], web_tls: Mapping[str, Any] | None = None, edit: Edit = as_shipped
+) -> dict[str, Any]:
     """The shipped configuration with loopback's addresses; what Envoy reads is the same to the letter elsewhere.
 
     With `web_tls` the web's port has that transport socket too.
     """
-    text = ENVOY_FILE.read_text("utf-8").replace("/etc/envoy/burraco.binpb", str(DESCRIPTORS))
+    text = edit(ENVOY_FILE.read_text("utf-8")).replace("/etc/envoy/burraco.binpb", str(DESCRIPTORS))
     config: dict[str, Any] = yaml.safe_load(text)
     for owner in (config["admin"], *config["static_resources"]["listeners"]):
         owner["address"] = address(0)
@@ -96,13 +107,13 @@ def address(port: int) -> dict[str, Any]:
 
 
 @contextmanager
-def envoy(ports: Sequence[int], web_tls: Mapping[str, Any] | None = None) -> Iterator[Envoy]:
+def envoy(ports: Sequence[int], web_tls: Mapping[str, Any] | None = None, edit: Edit = as_shipped) -> Iterator[Envoy]:
     """Envoy before replicas on these ports, ready when all of them are healthy."""
     binary = envoy_binary()
     with tempfile.TemporaryDirectory(prefix="burraco-envoy-") as scratch:
         folder = Path(scratch)
         config, admin_file = folder / "envoy.json", folder / "admin"
-        config.write_text(json.dumps(envoy_config(ports, web_tls)), "utf-8")
+        config.write_text(json.dumps(envoy_config(ports, web_tls, edit)), "utf-8")
         options = ["--disable-hot-restart", "--concurrency", "2", "--log-level", "error"]
         command = [binary, "-c", str(config), *options, "--admin-address-path", str(admin_file)]
         with running(command, folder / "log"):
@@ -117,12 +128,12 @@ def envoy(ports: Sequence[int], web_tls: Mapping[str, Any] | None = None) -> Ite
 
 
 @contextmanager
-def nginx(ports: Sequence[int]) -> Iterator[int]:
+def nginx(ports: Sequence[int], edit: Edit = as_shipped) -> Iterator[int]:
     """Nginx before replicas on these ports; the port that it listens on."""
     binary, port = nginx_binary(), free_port()
     servers = "\n".join(f"    server {LOOPBACK}:{each} max_fails=1 fail_timeout=2s;" for each in ports)
     text, replaced = re.subn(
-        r"( +server burraco-\d:50051 max_fails=1 fail_timeout=2s;\n)+", servers + "\n", nginx_text()
+        r"( +server burraco-\d:50051 max_fails=1 fail_timeout=2s;\n)+", servers + "\n", edit(nginx_text())
     )
     assert replaced == 1
     assert text.count("listen 8082 http2;") == 1
@@ -134,9 +145,25 @@ def nginx(ports: Sequence[int]) -> Iterator[int]:
         config.write_text(text.replace("/tmp/nginx-", f"{scratch}/"), "utf-8")
         command = [binary, "-c", str(config), "-p", scratch, "-g", f"daemon off; pid {scratch}/nginx.pid;"]
         with running(command, folder / "log"):
-            with plain_channel(f"{LOOPBACK}:{port}") as channel:
-                grpc.channel_ready_future(channel).result(SECONDS)
+            wait_until("nginx listens", lambda: listens(port))
             yield port
+
+
+def listens(port: int) -> bool:
+    """Whether a port of loopback takes connections."""
+    with socket.socket() as probe:
+        return probe.connect_ex((LOOPBACK, port)) == 0
+
+
+@contextmanager
+def front(door: str, ports: Sequence[int], edit: Edit = as_shipped) -> Iterator[str]:
+    """Either proxy before replicas on these ports; where back ends call."""
+    if door == "nginx":
+        with nginx(ports, edit) as at:
+            yield f"{LOOPBACK}:{at}"
+    else:
+        with envoy(ports, edit=edit) as proxy:
+            yield f"{LOOPBACK}:{proxy.back_end}"
 
 
 def nginx_text() -> str:

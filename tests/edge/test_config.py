@@ -16,6 +16,7 @@ from tests.edge.web import rule_of
 
 SHIPPED: Final[dict[str, Any]] = yaml.safe_load(ENVOY_FILE.read_text("utf-8"))
 LISTENERS: Final = {each["name"]: each for each in SHIPPED["static_resources"]["listeners"]}
+STREAM: Final = f"/{GAME_SERVICE.full_name}/StreamApplyMoves"
 CLUSTER: Final = SHIPPED["static_resources"]["clusters"][0]
 
 
@@ -124,6 +125,40 @@ def test_limits_are_those_of_the_server() -> None:
     assert check["grpc_health_check"]["service_name"] == GAME_SERVICE.full_name
     assert 2 * float(check["interval"].rstrip("s")) < limits["drain_seconds"]
     assert check["interval"] == check["no_traffic_interval"]
+
+
+def seconds(time: str) -> float:
+    """What a time of either proxy comes to."""
+    return float(time.rstrip("s;"))
+
+
+def test_streams_are_left_to_the_server() -> None:
+    """A stream has no time of its own in either proxy, but one for nothing at all, well above the server's."""
+    idle = 2 * Settings.model_fields["stream_idle_seconds"].default
+    for name in LISTENERS:
+        (host,) = manager(name)["route_config"]["virtual_hosts"]
+        route = host["routes"][0]
+        assert route["match"] == {"path": STREAM}
+        assert route["route"]["timeout"] == "0s"
+        assert "max_stream_duration" not in route["route"] | manager(name)["common_http_protocol_options"]
+        assert seconds(route["route"]["idle_timeout"]) >= idle
+        assert route["route"]["retry_policy"]["retry_on"] == "connect-failure,refused-stream"
+    location = nginx_text().partition(f"location = {STREAM} {{")[2].partition("}")[0]
+    times = dict(line.split() for line in location.splitlines() if len(line.split()) == 2 and "#" not in line)
+    for name in ("grpc_read_timeout", "grpc_send_timeout", "client_body_timeout", "send_timeout"):
+        assert seconds(times[name]) >= idle
+    assert times["client_max_body_size"] == "0;"
+    assert "non_idempotent" not in location.partition("grpc_next_upstream")[2]
+
+
+def test_streams_that_nobody_reads_leave_room_in_their_connection() -> None:
+    """The window of a connection to a replica holds those of as many streams as there may be."""
+    (protocol,) = CLUSTER["typed_extension_protocol_options"].values()
+    options = protocol["explicit_http_config"]["http2_protocol_options"]
+    (threshold,) = CLUSTER["circuit_breakers"]["thresholds"]
+    room = threshold["max_requests"] * options["initial_stream_window_size"]
+    assert room <= options["initial_connection_window_size"] < 2**31
+    assert Settings.model_fields["max_streams"].default < threshold["max_requests"]
 
 
 def test_admin_is_on_loopback_alone() -> None:

@@ -4,7 +4,7 @@ import io
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any
 
 import grpc
 import pytest
@@ -21,28 +21,10 @@ from service.server.server import start_server
 from service.server.settings import Settings
 from tests.edge.conftest import PLAIN
 from tests.edge.matches import play, undisturbed
-from tests.edge.proxies import Envoy, envoy, nginx, plain_channel
+from tests.edge.proxies import DOORS, Envoy, front, plain_channel
 from tests.edge.replicas import API_KEY, LOOPBACK, SECONDS, Replica
 from tests.edge.web import GAME
 from tests.server.stub import StubGame
-
-DOORS: Final = ("envoy", "nginx")
-
-
-@pytest.fixture(params=DOORS)
-def target(request: pytest.FixtureRequest) -> str:
-    """Where back ends call, through either proxy."""
-    if request.param == "nginx":
-        return f"{LOOPBACK}:{request.getfixturevalue('nginx_port')}"
-    proxy: Envoy = request.getfixturevalue("proxy")
-    return f"{LOOPBACK}:{proxy.back_end}"
-
-
-@pytest.fixture
-def client(target: str) -> Iterator[Client]:
-    """A back end behind either proxy."""
-    with connect(target, api_key=API_KEY, timeout=20, options=PLAIN) as made:
-        yield made
 
 
 def failure(target: str, path: str, payload: bytes = b"", **metadata: str) -> Any:  # noqa: ANN401 - an error that is a call
@@ -148,7 +130,7 @@ def test_the_callers_deadline_reaches_the_server(door: str) -> None:
         time.sleep(seconds["sleep"])
         return pb.GetRulesResponse()
 
-    with answering(StubGame(answer)) as port, front(door, port) as target, plain_channel(target) as channel:
+    with answering(StubGame(answer)) as port, front(door, [port]) as target, plain_channel(target) as channel:
         method: Any = channel.unary_unary(f"{GAME}GetRules")
         for timeout in (3.0, 7.5):
             method(b"", timeout=timeout, metadata=[("burraco-api-key", API_KEY)])
@@ -160,17 +142,6 @@ def test_the_callers_deadline_reaches_the_server(door: str) -> None:
         error: Any = caught.value
         assert error.code() == grpc.StatusCode.DEADLINE_EXCEEDED
         assert left.pop() < 0.6
-
-
-@contextmanager
-def front(door: str, port: int) -> Iterator[str]:
-    """A proxy before one server."""
-    if door == "nginx":
-        with nginx([port]) as at:
-            yield f"{LOOPBACK}:{at}"
-    else:
-        with envoy([port]) as proxy:
-            yield f"{LOOPBACK}:{proxy.back_end}"
 
 
 def test_short_deadlines_eject_no_replica(proxy: Envoy, service: list[Replica]) -> None:
@@ -188,21 +159,3 @@ def test_short_deadlines_eject_no_replica(proxy: Envoy, service: list[Replica]) 
     assert proxy.stat("cluster.burraco.outlier_detection.ejections_active") == 0
     assert proxy.stat("cluster.burraco.outlier_detection.ejections_enforced_total") == 0
     assert proxy.healthy() == len(service)
-
-
-def test_a_stream_comes_through(target: str) -> None:
-    """The route of the stream leads to the service, whatever the stream answers."""
-    with plain_channel(target) as channel:
-        method: Any = channel.stream_stream(f"{GAME}StreamApplyMoves")
-        call = method(iter([b""]), timeout=SECONDS, metadata=[("burraco-api-key", API_KEY)])
-        try:
-            answers = list(call)
-        except grpc.RpcError as caught:
-            error: Any = caught
-            status = rpc_status.from_call(error)
-            assert status is not None, (error.code(), error.details())
-            info = error_details_pb2.ErrorInfo()
-            assert any(packed.Unpack(info) for packed in status.details)
-            assert info.domain == "burraco"
-        else:
-            assert len(answers) == 1

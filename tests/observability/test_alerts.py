@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from burraco.v1 import reasons_pb2, rules_pb2
@@ -122,6 +123,17 @@ def test_promtool_is_content() -> None:
     assert f"{len(NAMES)} rules found" in promtool("check", "rules", "alerts.yaml")
     assert "1 rule files found" in promtool("check", "config", "prometheus.yaml")
     assert "SUCCESS" in promtool("test", "rules", "alerts_test.yaml")
+
+
+def test_promtool_is_content_with_the_example_for_kubernetes(tmp_path: Path) -> None:
+    """Debian's Prometheus is built without the discovery of pods, so all but that is checked here."""
+    example = yaml.safe_load((DEPLOY / "kubernetes.yaml").read_text("utf-8"))
+    for job in example["scrape_configs"]:
+        assert job.pop("kubernetes_sd_configs")
+        job["static_configs"] = [{"targets": ["127.0.0.1:9464"]}]
+    (tmp_path / "kubernetes.yaml").write_text(yaml.safe_dump(example), "utf-8")
+    (tmp_path / "alerts.yaml").write_text(ALERTS, "utf-8")
+    assert "1 rule files found" in promtool("check", "config", "kubernetes.yaml", folder=tmp_path)
 
 
 def test_a_wrong_alert_is_found(tmp_path: Path) -> None:

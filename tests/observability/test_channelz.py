@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 import grpc
-import pytest
 from grpc_channelz.v1 import channelz_pb2, channelz_pb2_grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
@@ -13,7 +12,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from burraco.v1 import game_service_pb2 as pb
 from burraco.v1 import game_service_pb2_grpc
 from service.server.channelz import CHANNELZ_SERVICE
-from service.server.settings import Settings, port_of_worker
+from service.server.settings import Settings
 from tests.api.client import KEY
 from tests.api.conftest import serving, text_of
 from tests.server.processes import REAL, Process, run_to_the_end
@@ -147,11 +146,3 @@ def test_the_same_port_twice_does_not_start() -> None:
         ended = run_to_the_end(REAL, development="true", port="0", admin_port=str(process.port))
     assert ended.returncode == 2
     assert "BURRACO_ADMIN_PORT" in ended.stderr
-
-
-@pytest.mark.parametrize(("port", "worker", "expected"), [(0, 0, 0), (0, 3, 0), (9000, 0, 9000), (9000, 3, 9003)])
-def test_each_worker_has_a_port_of_its_own(port: int, worker: int, expected: int) -> None:
-    """The setting's for the first, the next for the next; any for all where it is 0."""
-    assert port_of_worker(port, worker) == expected
-    settings = Settings.model_validate({"development": True, "admin_port": port})
-    assert settings.admin_address(worker) == f"127.0.0.1:{expected}"

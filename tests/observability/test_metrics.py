@@ -313,18 +313,14 @@ def test_a_port_that_is_taken_stops_the_start() -> None:
     assert "Traceback" not in ended.stderr
 
 
-def test_each_worker_has_the_next_port() -> None:
-    """Workers of one server do not fight for a port: each takes the setting's and its number more."""
+def test_a_taken_port_is_told() -> None:
+    """The sentence names it, and the process does not start."""
     log = make_log(io.StringIO(), "info", "json")
     first = MetricsPort("127.0.0.1", 0, Watch().metrics.registry)
     settings = settings_with(metrics_port=first.port)
     with pytest.raises(SettingsError, match=str(first.port)):
         start_telemetry(settings, log)
     first.close()
-    telemetry = start_telemetry(settings, log, worker=3)
-    assert telemetry.metrics_port is not None
-    assert telemetry.metrics_port.port == first.port + 3
-    telemetry.close()
 
 
 def settings_with(**settings: object) -> Settings:

@@ -48,9 +48,13 @@ class Stream:
         self._queue.put(_END)
         return self
 
+    def answers(self) -> Iterator[pb.StreamApplyMovesResponse]:
+        """Read one after the other, as they come."""
+        return map(pb.StreamApplyMovesResponse.FromString, self.call)
+
     def rest(self) -> list[pb.StreamApplyMovesResponse]:
         """Read to the end."""
-        return [pb.StreamApplyMovesResponse.FromString(each) for each in self.call]
+        return list(self.answers())
 
     def failure(self) -> Failure:
         """Read to an end that is a failure."""

@@ -5,13 +5,16 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import grpc
 import pytest
+from grpc_channelz.v1 import channelz_pb2, channelz_pb2_grpc
 
 from burraco import connect
 from burraco.v1 import arbiter_service_pb2 as arbiter_pb
@@ -132,6 +135,65 @@ def test_the_arbiter_is_there_once(several: Callable[..., Process]) -> None:
         again = refusal(lambda: stub.InspectState(request, wait_for_ready=True, timeout=SECONDS))
         assert again.code() == grpc.StatusCode.INVALID_ARGUMENT
     assert {line["worker"] for line in process.events("arbiter")} == {0}
+
+
+def test_the_line_tells_the_ports_of_each_process(several: Callable[..., Process]) -> None:
+    """Metrics and channelz of each process, in the order of their numbers, and still there after a death."""
+    process = several(admin_port="0", metrics_port="0", processes="3")
+    assert process.announced["admin_host"] == process.announced["metrics_host"] == "127.0.0.1"
+    assert not {"admin_port", "metrics_port"} & process.announced.keys()
+    assert process.announced["admin_ports"] == ports_of_workers(process, "admin_port")
+    assert process.announced["metrics_ports"] == ports_of_workers(process, "metrics_port")
+    assert len({*process.announced["admin_ports"], *process.announced["metrics_ports"], process.port}) == 7
+    (second,) = [line["pid"] for line in process.events("started") if line["worker"] == 1]
+    os.kill(second, signal.SIGKILL)
+    assert eventually(lambda: started(process) == 4)
+    for number, port in enumerate(process.announced["metrics_ports"]):
+        assert "process_start_time_seconds" in metrics_at(port), number
+    with grpc.insecure_channel(f"127.0.0.1:{process.announced['admin_ports'][1]}", ALONE) as channel:
+        stub: Any = channelz_pb2_grpc.ChannelzStub(channel)
+        assert stub.GetServers(channelz_pb2.GetServersRequest(), wait_for_ready=True, timeout=SECONDS).server
+
+
+def test_each_process_has_the_next_port(several: Callable[..., Process]) -> None:
+    """With a port of the settings the first process has that one, and the next the one above."""
+    first = two_free_ports()
+    process = several(metrics_port=str(first))
+    assert process.announced["metrics_ports"] == [first, first + 1]
+    assert "admin_ports" not in process.announced
+    assert all("burraco_build_info" in metrics_at(first + number) for number in range(2))
+
+
+def test_ports_beyond_the_last_are_refused() -> None:
+    """Where there is no port left for the last process, a sentence says so, and nothing is started."""
+    ended = run_to_the_end(REAL, development="true", port="0", metrics_port="65534", processes="3")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith("BURRACO_METRICS_PORT is 65534: each of the 3 processes takes the next port")
+    assert '"event": "started"' not in ended.stderr
+
+
+def ports_of_workers(process: Process, name: str) -> list[int]:
+    """What each process has logged, in the order of their numbers."""
+    return [line[name] for line in sorted(process.events("started"), key=itemgetter("worker"))]
+
+
+def metrics_at(port: int) -> str:
+    """What Prometheus reads."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=SECONDS) as response:
+        return str(response.read(), "utf-8")
+
+
+def two_free_ports() -> int:
+    """The first of two ports that follow each other, and that nobody listens on."""
+    for first in range(21_000, 31_000, 2):
+        with socket.socket() as one, socket.socket() as other:
+            try:
+                one.bind(("127.0.0.1", first))
+                other.bind(("127.0.0.1", first + 1))
+            except OSError:
+                continue
+            return first
+    raise AssertionError("no two ports are free")
 
 
 def test_a_killed_process_costs_no_call(several: Callable[..., Process]) -> None:

@@ -97,8 +97,8 @@ def test_a_worker_takes_up_its_job_and_no_more(ends: tuple[socket.socket, socket
     assert found is not None
     assert (found.job, environment) == (job, {})
     assert found.channel.recv(9) == bytes([SIGTERM])
-    found.tell_ready(Ready(50051, 9))
-    assert Ready.decode(parent.recv(999)) == Ready(50051, 9)
+    found.tell_ready(Ready(50051, 9, None, 11))
+    assert Ready.decode(parent.recv(999)) == Ready(50051, 9, None, 11)
     found.channel.close()
     parent.setblocking(False)
     with pytest.raises(BlockingIOError):  # only the end of the process closes the channel
@@ -130,13 +130,13 @@ def test_pauses_grow_and_have_an_end(ends: tuple[socket.socket, socket.socket]) 
     popen.wait()
     pauses = []
     for number in range(9):
-        ready = Ready(1, 77) if number % 2 else None
+        ready = Ready(1, 77, 78, 79) if number % 2 else None
         child = Child(popen, ends[0], 1000.0, ready)
         place.empty(child, 1001.0)
         pauses.append(round(place.due - 1001.0, 3))
         assert place.failed_starts == (0 if ready else 1)
     assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, *[LONGEST_PAUSE_SECONDS] * 3]
-    assert place.job.arbiter_port == 77
+    assert place.job == Job(0, 1, 77, None, 78, 79)
     long_lived = Child(popen, ends[0], 1000.0, Ready(1, 77))
     place.empty(long_lived, 1000.0 + STEADY_SECONDS)
     assert place.due == 1000.0 + STEADY_SECONDS
