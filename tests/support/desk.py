@@ -107,9 +107,8 @@ class Desk:
         self._pools = Pools(CountingPool(1, "unused"), CountingPool(1, "unused"))
         service = GameService(self.sealer, Issuer(self._keys, 3600, lambda: NOW), _Codec())
         streams = Streams(calls, StreamLimits(60.0, MOST_BYTES))
-        self._adapter = Adapter(
-            GAME_SERVICE, service, calls, streams, self._pools, Limits(Room(1, 1), 1, 1, MOST_BYTES)
-        )
+        limits = Limits(Room(1, 1), 1, 1, MOST_BYTES)
+        self._adapter = Adapter(GAME_SERVICE, service, calls, streams, self._pools, limits)
 
     def close(self) -> None:
         """Let its threads go."""
