@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
 IMAGE  := protos/burraco.v1.binpb
 WIRE   := {"version":"v2","modules":[{"path":"protos"},{"path":"third_party"}],"breaking":{"use":["WIRE"]}}
-TYPED  := $(wildcard service clients/python/burraco clients/python/conformance clients/python/examples/back_end tests scripts bench deploy)
+TYPED  := $(wildcard service clients/python/burraco clients/python/burraco_conformance clients/python/examples/back_end tests scripts bench deploy)
 
 MADE     := $(VENV)/.made
 RUNTIME  := $(VENV)/.runtime

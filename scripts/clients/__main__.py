@@ -11,7 +11,7 @@ from scripts.clients.conformance import rows_of, run_client
 from scripts.clients.manifest import Client, ManifestError, read_clients
 from scripts.clients.matrix import Row, table, write
 from scripts.clients.report import added, parts_of
-from scripts.clients.running import CommandError, carry_out, environment, lacking
+from scripts.clients.running import CommandError, Ended, carry_out, environment, lacking, run, show, tell
 from scripts.clients.servers import VECTORS, read_manifest, server, targets
 from scripts.clients.stale import LONGEST_DIFF, clear, copy_of_the_repository, differences
 
@@ -113,9 +113,17 @@ def example(client: Client) -> str:
     if client.manifest.example is None:
         return _nothing(client)
     with server(trusts_network=True) as made, targets("grpc", made) as where:
-        variables = environment(**where, TRANSPORT="grpc")
-        carry_out(client, "example", [client.manifest.example], variables)
-    return ""
+        ended = run(client.manifest.example, client.folder, environment(**where, TRANSPORT="grpc"))
+    tell(client, "example", client.manifest.example, ended)
+    if not ended.code:
+        show(ended.output)
+    return _failure_of(ended)
+
+
+def _failure_of(ended: Ended) -> str:
+    if ended.code:
+        return f"exit code {ended.code}"
+    return "" if ended.output.strip() else "it printed no result"
 
 
 def _nothing(client: Client) -> str:
@@ -159,7 +167,7 @@ def conformance(clients: Sequence[Client]) -> tuple[Tally, list[Row]]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what is asked for; the exit code is 1 where something failed, 2 where a client.toml is wrong."""
-    chosen = _parser().parse_args(arguments)
+    chosen = _parser().parse_intermixed_args(arguments)
     try:
         clients = read_clients(chosen.languages)
     except ManifestError as error:

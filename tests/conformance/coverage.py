@@ -19,8 +19,8 @@ from burraco.v1 import (
     scores_pb2,
     views_pb2,
 )
-from conformance.caller import answer_message
-from conformance.values import Json
+from burraco_conformance.caller import answer_message
+from burraco_conformance.values import Json
 from tests.conformance.files import FOLDER
 
 ERRORS: Final = FOLDER.parents[1] / "docs" / "errors.md"

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
-from conformance.caller import Channels
-from conformance.values import Json
+from burraco_conformance.caller import Channels
+from burraco_conformance.values import Json
 from service.server.settings import PREFIX
 from tests.server.processes import REAL, Process
 

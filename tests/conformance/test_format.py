@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
-from conformance.caller import answer_message, bytes_of, method_of, to_json
-from conformance.values import Json, steps_of
+from burraco_conformance.caller import answer_message, bytes_of, method_of, to_json
+from burraco_conformance.values import Json, steps_of
 from tests.conformance.files import FOLDER, read_manifest, read_scenario
 
 README: Final = (FOLDER / "README.md").read_text("utf-8")

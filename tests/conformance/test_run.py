@@ -8,8 +8,8 @@ from typing import Final
 
 import pytest
 
-from conformance.run import run
-from conformance.values import Difference, Json, at_path, differences, resolve, steps_of, take_out
+from burraco_conformance.run import run
+from burraco_conformance.values import Difference, Json, at_path, differences, resolve, steps_of, take_out
 from tests.conformance import runner
 from tests.conformance.generate.layout import WIDTH, pretty
 

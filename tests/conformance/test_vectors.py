@@ -5,9 +5,9 @@ from typing import Final
 
 import pytest
 
-from conformance.caller import Channels
-from conformance.run import run
-from conformance.values import Json
+from burraco_conformance.caller import Channels
+from burraco_conformance.run import run
+from burraco_conformance.values import Json
 from tests.conformance.files import FOLDER, MANIFEST, read_manifest, read_scenario
 from tests.conformance.generate.record import record_all
 from tests.conformance.server import fresh_server

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from conformance.values import Json
+from burraco_conformance.values import Json
 from tests.conformance.generate.script import seed_bytes
 from tests.conformance.generate.words import moves
 

@@ -12,9 +12,9 @@ from typing import Final
 from google.protobuf import json_format
 
 from burraco.v1 import moves_pb2
-from conformance.caller import Caller
-from conformance.run import keep, send, set_aside
-from conformance.values import Json
+from burraco_conformance.caller import Caller
+from burraco_conformance.run import keep, send, set_aside
+from burraco_conformance.values import Json
 from service.rules.state import State
 from service.wire.sealing import Format, Sealer
 from service.wire.state_codec import encode_state

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from conformance.values import Json
+from burraco_conformance.values import Json
 from tests.conformance.generate.words import cards
 
 

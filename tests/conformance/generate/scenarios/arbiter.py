@@ -4,7 +4,7 @@ import copy
 from collections.abc import Callable
 from typing import Final
 
-from conformance.values import Json
+from burraco_conformance.values import Json
 from service.rules.state import NOBODY, Phase
 from service.wire.state_codec import encode_state
 from tests.conformance.generate.catalogue import scenario

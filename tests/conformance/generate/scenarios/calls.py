@@ -3,7 +3,7 @@
 import base64
 from typing import Final
 
-from conformance.values import Json
+from burraco_conformance.values import Json
 from service.rules.state import Phase
 from service.wire.sealing import Format, Sealer
 from service.wire.state_codec import encode_state

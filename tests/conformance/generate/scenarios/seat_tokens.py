@@ -3,7 +3,7 @@
 import base64
 from typing import Final
 
-from conformance.values import Json
+from burraco_conformance.values import Json
 from service.wire.tokens import SeatToken, TokenKeys
 from tests.conformance.generate.catalogue import scenario
 from tests.conformance.generate.keys import METADATA, SEALING_KEY

@@ -14,7 +14,7 @@ from google.rpc import error_details_pb2, status_pb2
 from burraco.channel import connect
 from burraco.errors import DETAILS_KEY, DOMAIN
 from burraco.v1 import arbiter_service_pb2, game_service_pb2
-from conformance.values import Json
+from burraco_conformance.values import Json
 
 SECONDS: Final = 30.0
 PLAIN: Final = (("grpc.enable_http_proxy", 0), ("grpc.enable_retries", 0))
