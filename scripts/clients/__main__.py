@@ -5,10 +5,11 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 from scripts.clients.conformance import rows_of, run_client
-from scripts.clients.manifest import Client, ManifestError, read_clients
+from scripts.clients.manifest import CLIENTS, Client, ManifestError, read_clients
 from scripts.clients.matrix import Row, table, write
 from scripts.clients.report import added, parts_of
 from scripts.clients.running import CommandError, Ended, carry_out, environment, lacking, run, show, tell
@@ -24,38 +25,42 @@ class Tally:
     """How the clients ended."""
 
     passed: list[str] = field(default_factory=list)
-    failed: list[str] = field(default_factory=list)
-    skipped: list[str] = field(default_factory=list)
+    failed: dict[str, str] = field(default_factory=dict)
+    """With what is wrong."""
+    skipped: dict[str, str] = field(default_factory=dict)
+    """With why."""
 
     def code(self, *, is_required: bool) -> int:
         """Print the sum, and give the exit code."""
-        for how, names in (("passed", self.passed), ("FAILED", self.failed), ("SKIPPED", self.skipped)):
-            if names:
-                print(f"{len(names)} {how}: {'; '.join(names)}")
+        if self.passed:
+            print(f"{len(self.passed)} passed: {'; '.join(self.passed)}")
+        for how, why in (("FAILED", self.failed), ("SKIPPED", self.skipped)):
+            if why:
+                print(f"{len(why)} {how}: {'; '.join(f'{name} ({reason})' for name, reason in why.items())}")
         if self.skipped and is_required:
             print(f"With {REQUIRED}=required a client that is skipped is a failure.")
         return int(bool(self.failed or (self.skipped and is_required)))
 
 
 def for_each(clients: Sequence[Client], work: Callable[[Client], str]) -> Tally:
-    """Do something with each client whose commands are there; `work` gives a reason where it has nothing to do."""
+    """Do something with each client whose tools are there; `work` says what is wrong, or nothing."""
     tally = Tally()
     for client in clients:
         if client.manifest.unproved and work not in GENERATING:
             print(f"{client.language}: not run here: {client.manifest.unproved}", flush=True)
             continue
         if missing := lacking(client.manifest.needs):
-            reason = f"{', '.join(missing)} not installed"
+            tally.skipped[client.language] = reason = f"{', '.join(missing)} not installed"
             print(f"{client.language}: SKIPPED: {reason}", flush=True)
-            tally.skipped.append(f"{client.language} ({reason})")
             continue
         try:
             problem = work(client)
         except CommandError as error:
             problem = str(error)
-        (tally.failed if problem else tally.passed).append(
-            f"{client.language} ({problem})" if problem else client.language
-        )
+        if problem:
+            tally.failed[client.language] = problem
+        else:
+            tally.passed.append(client.language)
     return tally
 
 
@@ -81,7 +86,7 @@ def check(client: Client) -> str:
     if client.manifest.generate is None:
         return _nothing(client)
     prepare(client)
-    with copy_of_the_repository() as copy:
+    with copy_of_the_repository(client.folder.parents[1]) as copy:
         there = Client(copy / "clients" / client.language, client.manifest)
         clear(there, there.folder)
         carry_out(there, "generate in a copy", [client.manifest.generate], environment())
@@ -148,28 +153,23 @@ def conformance(clients: Sequence[Client]) -> tuple[Tally, list[Row]]:
         return "; ".join(filter(None, (f"{failed} scenarios failed" if failed else "", *wrong)))
 
     tally = for_each(clients, work)
-    reasons = {
-        name.partition(" (")[0]: name.partition(" (")[2].removesuffix(")") for name in (*tally.skipped, *tally.failed)
-    }
     for client in clients:
-        if client.language not in rows:
-            reason = client.manifest.unproved or reasons.get(client.language, "")
-            rows[client.language] = list(rows_of(client, reason))
-        else:
-            for row in rows[client.language]:
-                if row.not_run:
-                    tally.skipped.append(f"{client.language} ({row.not_run})")
+        language = client.language
+        if language not in rows:
+            rows[language] = list(rows_of(client, client.manifest.unproved or tally.skipped[language]))
+        elif language in tally.passed:
+            tally.skipped |= {f"{language} over {row.transport}": row.not_run for row in rows[language] if row.not_run}
     return tally, [row for client in clients for row in rows[client.language]]
 
 
 # --- the command line ------------------------------------------------------------------------------------------------
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, folder: Path = CLIENTS) -> int:
     """Do what is asked for; the exit code is 1 where something failed, 2 where a client.toml is wrong."""
     chosen = _parser().parse_intermixed_args(arguments)
     try:
-        clients = read_clients(chosen.languages)
+        clients = read_clients(chosen.languages, folder)
     except ManifestError as error:
         print(error, file=sys.stderr)
         return 2

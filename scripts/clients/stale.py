@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from scripts.clients.manifest import ROOT, Client
+from scripts.clients.manifest import Client
 
 LONGEST_DIFF: Final = 40
 """Lines of the differences that are shown of a client."""
@@ -19,7 +19,7 @@ USELESS: Final = "__pycache__"
 
 
 @contextmanager
-def copy_of_the_repository(root: Path = ROOT) -> Iterator[Path]:
+def copy_of_the_repository(root: Path) -> Iterator[Path]:
     """Copy all that git knows or would take, with the ignored folders of clients (dependencies, caches) as links."""
     with TemporaryDirectory(prefix="burraco-clients-") as scratch:
         copy = Path(scratch) / "repository"
