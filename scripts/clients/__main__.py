@@ -2,6 +2,8 @@
 
 import argparse
 import os
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -131,6 +133,20 @@ def _failure_of(ended: Ended) -> str:
     return "" if ended.output.strip() else "it printed no result"
 
 
+def missing_packages(clients: Sequence[Client]) -> list[str]:
+    """Name the packages of Debian's that clients ask for and this system has not; none on another system."""
+    names = sorted({name for client in clients for name in client.manifest.debian})
+    asked = shutil.which("dpkg-query")
+    if asked is None:
+        return []
+    return [name for name in names if not _is_installed(asked, name)]
+
+
+def _is_installed(dpkg_query: str, name: str) -> bool:
+    command = [dpkg_query, "--show", "--showformat=${db:Status-Status}", name]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout == "installed"
+
+
 def _nothing(client: Client) -> str:
     print(f"{client.language}: nothing to do", flush=True)
     return ""
@@ -174,6 +190,9 @@ def main(arguments: Sequence[str] | None = None, folder: Path = CLIENTS) -> int:
         print(error, file=sys.stderr)
         return 2
     is_required = os.environ.get(REQUIRED) == "required"
+    if chosen.command == "packages":
+        print("\n".join(missing_packages(clients)))
+        return 0
     if chosen.command in BUILT and not chosen.built:
         built = for_each(clients, build)
         if built.failed:
@@ -196,7 +215,7 @@ def main(arguments: Sequence[str] | None = None, folder: Path = CLIENTS) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m scripts.clients", description=__doc__)
-    parser.add_argument("command", choices=[*WORK, "conformance"])
+    parser.add_argument("command", choices=[*WORK, "conformance", "packages"])
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="folders of clients/; none: all of them")
     parser.add_argument("--built", action="store_true", help="do not build first what is tested or run")
     parser.add_argument("--write", action="store_true", help="put the matrix of a conformance run into README.md")

@@ -30,6 +30,8 @@ def _inside(path: str) -> str:
 
 Word = Annotated[str, Field(min_length=1)]
 Command = Annotated[tuple[Word, ...], Field(min_length=1)]
+Package = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9+.-]+$")]
+"""The name of a package of Debian's."""
 Inside = Annotated[Word, AfterValidator(_inside)]
 
 
@@ -40,6 +42,7 @@ class Manifest(BaseModel):
 
     name: Word
     needs: tuple[Word, ...] = ()
+    debian: tuple[Package, ...] = ()
     generated: tuple[Inside, ...] = ()
     generate: Command | None = None
     prepare: tuple[Command, ...] = ()

@@ -1,5 +1,6 @@
 """The command line on clients of a test's own: skips are seen, stale code is found, failures are failures."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -161,3 +162,14 @@ def test_a_wrong_manifest_ends_it(clients: Path, capsys: pytest.CaptureFixture[s
     make_client(clients, "a", whole(name=None))
     assert harness.main(["build"], clients) == 2
     assert "client.toml: name: Field required" in capsys.readouterr().err
+
+
+def test_packages_are_named_once_and_if_missing(clients: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """What CI brings: no package that is there, and each but once."""
+    if shutil.which("dpkg-query") is None:
+        pytest.skip("this is no Debian")
+    make_client(clients, "a", whole(debian=["dpkg", "no-such-package"]))
+    make_client(clients, "b", whole(debian=["no-such-package", "another-such"]))
+    make_client(clients, "c", whole())
+    assert harness.main(["packages"], clients) == 0
+    assert told(capfd) == ["another-such", "no-such-package"]

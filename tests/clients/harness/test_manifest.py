@@ -35,6 +35,7 @@ def test_a_whole_one_is_read(tmp_path: Path) -> None:
         ({"example": None, "conformance": None}, "example, conformance missing"),
         ({"transport_needs": {"grpc-web": ["chromium"]}}, "names grpc-web, which 'transports' has not"),
         ({"unproved": "no compiler"}, "there is build, test, example, conformance, transports"),
+        ({"debian": ["--purge"]}, r"debian\[0\]: String should match pattern"),
         ({"tests": []}, "tests: Extra inputs are not permitted"),
     ],
 )
