@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from scripts.clients.manifest import Client
+from scripts.clients.running import CommandError
 
 LONGEST_DIFF: Final = 40
 """Lines of the differences that are shown of a client."""
@@ -38,12 +39,11 @@ def copy_of_the_repository(root: Path) -> Iterator[Path]:
 
 
 def _git_lists(root: Path, *options: str) -> list[str]:
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", *options],  # noqa: S607 - the user's own git
-        cwd=root,
-        stdout=subprocess.PIPE,
-        check=True,
-    )
+    command = ["git", "ls-files", "-z", *options]
+    try:
+        listed = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise CommandError(f"{root} has to be a checkout of git, which says what belongs to it: {error}") from None
     return sorted({name.rstrip("/") for name in listed.stdout.decode().split("\0") if name})
 
 

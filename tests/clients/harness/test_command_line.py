@@ -173,3 +173,10 @@ def test_packages_are_named_once_and_if_missing(clients: Path, capfd: pytest.Cap
     make_client(clients, "c", whole())
     assert harness.main(["packages"], clients) == 0
     assert told(capfd) == ["another-such", "no-such-package"]
+
+
+def test_the_check_wants_a_checkout(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """An unpacked archive has no list of what belongs to it; that is said."""
+    make_client(tmp_path / "archive" / "clients", "a", whole())
+    assert harness.main(["check"], tmp_path / "archive" / "clients") == 1
+    assert "has to be a checkout of git" in told(capfd)[-1]
