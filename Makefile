@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
 IMAGE  := protos/burraco.v1.binpb
 WIRE   := {"version":"v2","modules":[{"path":"protos"},{"path":"third_party"}],"breaking":{"use":["WIRE"]}}
-TYPED  := $(wildcard service clients/python/burraco clients/python/examples/back_end tests scripts bench deploy)
+TYPED  := $(wildcard service clients/python/burraco clients/python/burraco_conformance clients/python/examples/back_end tests scripts bench deploy)
 
 MADE     := $(VENV)/.made
 RUNTIME  := $(VENV)/.runtime
@@ -22,10 +22,11 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test test-native matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench overload soak golden states kill-test perft arbiter-corpus vectors mutation lock image prometheus prometheus-rule sbom checkov kube-smoke clean
+        hadolint bench overload soak golden states kill-test perft arbiter-corpus vectors mutation lock image prometheus prometheus-rule sbom checkov kube-smoke clean \
+        clients clients-check clients-build clients-test clients-examples conformance
 
 help: ## Show this list
-	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # --- use ---
 
@@ -125,10 +126,30 @@ proto-lint: $(DEV) ## Check the protos: style, format, no break of the last land
 protos-check: $(DEV) ## Fail if the generated code is not what the protos give
 	@$(BIN)/python scripts/generate_protos.py --check
 
+# --- clients; what is not installed is skipped, or a failure with BURRACO_TEST_CLIENTS=required ---
+
+clients-check: $(DEV) ## Fail if the generated code of the clients is not what the protos give (ARGS='go ts')
+	@$(BIN)/python -m scripts.clients check $(ARGS)
+
+clients-build: $(DEV) ## Compile the clients (ARGS='go ts')
+	@$(BIN)/python -m scripts.clients build $(ARGS)
+
+clients-test: $(DEV) ## Build the clients and run their own tests (ARGS='--built go' does not build)
+	@$(BIN)/python -m scripts.clients test $(ARGS)
+
+clients-examples: $(DEV) ## Build the clients and let the example of each play a match (ARGS='--built go')
+	@$(BIN)/python -m scripts.clients example $(ARGS)
+
+conformance: $(DEV) ## Build the clients, hold them against the vectors, show the matrix (ARGS=--write puts it into README.md)
+	@$(BIN)/python -m scripts.clients conformance $(ARGS)
+
 # --- make ---
 
 protos: $(DEV) ## Generate the Python code of the protos, and the descriptors that Envoy makes JSON with
 	@$(BIN)/python scripts/generate_protos.py
+
+clients: $(DEV) ## Generate the code of the clients in all languages (ARGS='go ts' chooses some)
+	@$(BIN)/python -m scripts.clients generate $(ARGS)
 
 vectors: $(DEV) ## Write the conformance vectors anew, to be reviewed as a diff
 	@$(BIN)/python -m tests.conformance.generate

@@ -19,9 +19,9 @@ from burraco.v1 import (
     scores_pb2,
     views_pb2,
 )
-from tests.conformance.caller import answer_message
+from burraco_conformance.caller import answer_message
+from burraco_conformance.values import Json
 from tests.conformance.files import FOLDER
-from tests.conformance.values import Json
 
 ERRORS: Final = FOLDER.parents[1] / "docs" / "errors.md"
 CODE: Final = re.compile(r"`([A-Z_]{5,})`(?=[^|]*\|[^|]*\|[^|]*\|$)", re.MULTILINE)

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from tests.conformance.values import Json
+from burraco_conformance.values import Json
 
 FOLDER: Final = Path(__file__).parent
 MANIFEST: Final = FOLDER / "manifest.json"

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Final
 
-from tests.conformance.caller import Channels
+from burraco_conformance.caller import Channels
+from burraco_conformance.run import run
 from tests.conformance.files import read_manifest, read_scenario
-from tests.conformance.run import run
 from tests.conformance.server import ARBITER_SERVICE, GAME_SERVICE, channels_to, fresh_server
 
 ABLE: Final = frozenset(("rawRequests", "unknownEnums", "arbiter"))

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
+from burraco_conformance.caller import Channels
+from burraco_conformance.values import Json
 from service.server.settings import PREFIX
-from tests.conformance.caller import Channels
-from tests.conformance.values import Json
 from tests.server.processes import REAL, Process
 
 GAME_SERVICE: Final = "burraco.v1.GameService"

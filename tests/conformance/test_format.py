@@ -5,9 +5,9 @@ from typing import Final
 
 import pytest
 
-from tests.conformance.caller import answer_message, bytes_of, method_of, to_json
+from burraco_conformance.caller import answer_message, bytes_of, method_of, to_json
+from burraco_conformance.values import Json, steps_of
 from tests.conformance.files import FOLDER, read_manifest, read_scenario
-from tests.conformance.values import Json, steps_of
 
 README: Final = (FOLDER / "README.md").read_text("utf-8")
 SCENARIOS: Final = {each["path"]: read_scenario(each["path"]) for each in read_manifest()["files"]}

@@ -8,10 +8,10 @@ from typing import Final
 
 import pytest
 
+from burraco_conformance.run import run
+from burraco_conformance.values import Difference, Json, at_path, differences, resolve, steps_of, take_out
 from tests.conformance import runner
 from tests.conformance.generate.layout import WIDTH, pretty
-from tests.conformance.run import run
-from tests.conformance.values import Difference, Json, at_path, differences, resolve, steps_of, take_out
 
 STATE: Final = base64.b64encode(b"sealed").decode()
 ANSWER: Final[Json] = {"accepted": {"state": STATE, "revision": "3", "updates": [{"view": {"turn": 1}}, {"view": {}}]}}

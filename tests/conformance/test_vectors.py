@@ -5,12 +5,12 @@ from typing import Final
 
 import pytest
 
-from tests.conformance.caller import Channels
+from burraco_conformance.caller import Channels
+from burraco_conformance.run import run
+from burraco_conformance.values import Json
 from tests.conformance.files import FOLDER, MANIFEST, read_manifest, read_scenario
 from tests.conformance.generate.record import record_all
-from tests.conformance.run import run
 from tests.conformance.server import fresh_server
-from tests.conformance.values import Json
 
 PATHS: Final = [each["path"] for each in read_manifest()["files"]]
 MOST_BYTES: Final = 3 << 20

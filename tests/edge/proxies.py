@@ -109,13 +109,20 @@ def address(port: int) -> dict[str, Any]:
 @contextmanager
 def envoy(ports: Sequence[int], web_tls: Mapping[str, Any] | None = None, edit: Edit = as_shipped) -> Iterator[Envoy]:
     """Envoy before replicas on these ports, ready when all of them are healthy."""
+    with running_envoy(envoy_config(ports, web_tls, edit), len(ports)) as made:
+        yield made
+
+
+@contextmanager
+def running_envoy(config: Mapping[str, Any], replicas: int) -> Iterator[Envoy]:
+    """Envoy with a configuration, ready when so many replicas are healthy."""
     binary = envoy_binary()
     with tempfile.TemporaryDirectory(prefix="burraco-envoy-") as scratch:
         folder = Path(scratch)
-        config, admin_file = folder / "envoy.json", folder / "admin"
-        config.write_text(json.dumps(envoy_config(ports, web_tls, edit)), "utf-8")
+        file, admin_file = folder / "envoy.json", folder / "admin"
+        file.write_text(json.dumps(config), "utf-8")
         options = ["--disable-hot-restart", "--concurrency", "2", "--log-level", "error"]
-        command = [binary, "-c", str(config), *options, "--admin-address-path", str(admin_file)]
+        command = [binary, "-c", str(file), *options, "--admin-address-path", str(admin_file)]
         with running(command, folder / "log"):
             wait_until("Envoy's admin listens", lambda: admin_file.exists() and ":" in admin_file.read_text())
             admin = int(admin_file.read_text().rpartition(":")[2])
@@ -123,7 +130,7 @@ def envoy(ports: Sequence[int], web_tls: Mapping[str, Any] | None = None, edit: 
             listeners = json.loads(ask_admin(admin, "/listeners?format=json"))["listener_statuses"]
             at = {each["name"]: each["local_address"]["socket_address"]["port_value"] for each in listeners}
             made = Envoy(at["web"], at["back_end"], admin)
-            wait_until("all replicas are healthy", lambda: made.healthy() == len(ports))
+            wait_until("all replicas are healthy", lambda: made.healthy() == replicas)
             yield made
 
 

@@ -85,11 +85,17 @@ def call_web(
     port: int, rpc: str, request: Message, headers: Mapping[str, str] = NONE, *, as_text: bool = False
 ) -> WebAnswer:
     """Make a unary call of gRPC-Web, in its binary form or in the one that is base64."""
-    payload = request.SerializeToString()
+    return call_path(port, GAME + rpc, request.SerializeToString(), headers, as_text=as_text)
+
+
+def call_path(
+    port: int, path: str, payload: bytes, headers: Mapping[str, str] = NONE, *, as_text: bool = False
+) -> WebAnswer:
+    """Make such a call of any path, with any bytes."""
     body = struct.pack(">BI", 0, len(payload)) + payload
     kind = "application/grpc-web-text" if as_text else "application/grpc-web+proto"
     sent = {"content-type": kind, "accept": kind, "x-grpc-web": "1", **headers}
-    answer = send(port, "POST", GAME + rpc, base64.b64encode(body) if as_text else body, sent)
+    answer = send(port, "POST", path, base64.b64encode(body) if as_text else body, sent)
     if answer.status != http.client.OK:
         return WebAnswer(answer, [], {})
     assert answer.headers["content-type"].startswith(kind)

@@ -142,9 +142,11 @@ def test_the_rules_call_nothing_of_the_world(name: str) -> None:
 
 
 def test_the_client_knows_nothing_of_the_service() -> None:
-    """The client package stands alone."""
-    files = sorted((ROOT / "clients/python/burraco").glob("*.py"))
-    assert files
+    """The client package stands alone, and so do its examples and its conformance runner."""
+    files = sorted(
+        path for path in (ROOT / "clients/python").rglob("*.py") if not path.stem.endswith(("_pb2", "_pb2_grpc"))
+    )
+    assert {path.parent.name for path in files} >= {"burraco", "aio", "burraco_conformance", "examples", "back_end"}
     wrong = [
         str(found)
         for file in files

@@ -10,6 +10,7 @@ from typing import Self, TypeVar
 import grpc
 
 from burraco.errors import from_rpc_error
+from burraco.streaming import AHEAD, MoveStream
 from burraco.v1.game_service_pb2_grpc import GameServiceStub
 
 Request = TypeVar("Request")
@@ -36,7 +37,7 @@ class Client:
 
     def as_seat(self, seat_token: str) -> Self:
         """Make a client on the same channel that is a seat: it acts for that seat alone, whatever this one may do."""
-        return replace(self, metadata=_who(seat_token, None))
+        return replace(self, metadata=who(seat_token, None))
 
     def call(
         self,
@@ -51,6 +52,14 @@ class Client:
             return method(request, timeout=seconds, metadata=self.metadata)
         except grpc.RpcError as error:
             raise from_rpc_error(error) from error
+
+    def stream(self, *, ahead: int = AHEAD, timeout: float | None = None) -> MoveStream:
+        """Open a stream for moves of many matches, see `MoveStream`; for back ends only.
+
+        Up to `ahead` messages wait for their answers. `timeout` is the deadline of the whole stream; without it, it
+        stays open until a side ends it.
+        """
+        return MoveStream(self.stub, self.metadata, ahead=ahead, patience=self.timeout, timeout=timeout)
 
     def wait_ready(self, timeout: float = 10.0) -> Self:
         """Wait until the channel is connected, and return the client. :raises TimeoutError: if it never is."""
@@ -94,7 +103,16 @@ def connect(
 
     :raises ValueError: there are a seat token and an API key; with both a caller is a seat.
     """
-    metadata = _who(seat_token, api_key)
+    metadata, arguments = who(seat_token, api_key), channel_arguments(timeout, keepalive, options)
+    if credentials is None:
+        channel = grpc.insecure_channel(target, arguments)
+    else:
+        channel = grpc.secure_channel(target, credentials, arguments)
+    return Client(target, channel, GameServiceStub(channel), metadata, timeout)
+
+
+def channel_arguments(timeout: float, keepalive: float | None, options: Iterable[Option]) -> list[Option]:
+    """Put the arguments of a channel together, as `connect` describes them."""
     arguments: dict[str, int | str] = {"grpc.service_config": service_config(timeout)}
     if keepalive is not None:
         arguments |= {
@@ -103,15 +121,11 @@ def connect(
             "grpc.keepalive_permit_without_calls": 1,
             "grpc.http2.max_pings_without_data": 0,
         }
-    arguments |= dict(options)
-    if credentials is None:
-        channel = grpc.insecure_channel(target, list(arguments.items()))
-    else:
-        channel = grpc.secure_channel(target, credentials, list(arguments.items()))
-    return Client(target, channel, GameServiceStub(channel), metadata, timeout)
+    return list((arguments | dict(options)).items())
 
 
-def _who(seat_token: str | None, api_key: str | None) -> Metadata:
+def who(seat_token: str | None, api_key: str | None) -> Metadata:
+    """Write the metadata that says who calls. :raises ValueError: there are both."""
     if seat_token is not None and api_key is not None:
         raise ValueError("a caller is a seat or a back end: give seat_token or api_key, not both")
     if seat_token is not None:

@@ -5,9 +5,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 import grpc
+from google.protobuf.any_pb2 import Any
 from google.protobuf.message import DecodeError
 from google.rpc import error_details_pb2, status_pb2
 
+from burraco.v1.game_service_pb2 import ApplyMovesRequest
 from burraco.v1.reasons_pb2 import Reason, Violation
 
 DOMAIN = "burraco"
@@ -15,6 +17,9 @@ DETAILS_KEY = "grpc-status-details-bin"
 TRANSIENT = frozenset(
     {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.RESOURCE_EXHAUSTED}
 )
+
+
+_CODES = {code.value[0]: code for code in grpc.StatusCode}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,21 @@ class RulesError(Exception):
         return f"{self.code.name}{reason}: {self.message}{fields}"
 
 
+class StreamEnded(RulesError):  # noqa: N818 - it says what happened, and is caught by that name
+    """A stream ended before it answered a message. Calls are pure: send `request` again, on another stream."""
+
+    def __init__(self, request: ApplyMovesRequest, end: RulesError) -> None:
+        super().__init__(
+            end.code,
+            end.message,
+            reason=end.reason,
+            arguments=end.arguments,
+            fields=end.fields,
+            retry_after=end.retry_after,
+        )
+        self.request = request
+
+
 class IllegalMove(Exception):  # noqa: N818 - it is an answer of the rules, not an error of the call
     """The rules forbid a move; nothing has changed. `violations` holds everything wrong with it."""
 
@@ -76,14 +96,23 @@ def from_rpc_error(error: grpc.RpcError) -> RulesError:
     """Read all that the service says of a failed call; a failure without details has a code and a message."""
     if not isinstance(error, grpc.Call | grpc.aio.AioRpcError):
         return RulesError(grpc.StatusCode.UNKNOWN, str(error))
+    return _with_details(error.code(), error.details() or "", _details(error))
+
+
+def from_status(status: status_pb2.Status) -> RulesError:
+    """Read the status with which a message of a stream failed."""
+    return _with_details(_CODES.get(status.code, grpc.StatusCode.UNKNOWN), status.message, status.details)
+
+
+def _with_details(code: grpc.StatusCode, message: str, details: Iterable[Any]) -> RulesError:
     info, bad, retry = error_details_pb2.ErrorInfo(), error_details_pb2.BadRequest(), error_details_pb2.RetryInfo()
-    for detail in _status(error).details:
+    for detail in details:
         for known in (info, bad, retry):
             with suppress(DecodeError):
                 detail.Unpack(known)  # leaves it as it is when the detail is another
     return RulesError(
-        error.code(),
-        error.details() or "",
+        code,
+        message,
         reason=_reason(info),
         arguments=info.metadata if info.domain == DOMAIN else None,
         fields=[FieldViolation(wrong.field, wrong.description) for wrong in bad.field_violations],
@@ -91,12 +120,12 @@ def from_rpc_error(error: grpc.RpcError) -> RulesError:
     )
 
 
-def _status(error: grpc.Call | grpc.aio.AioRpcError) -> status_pb2.Status:
+def _details(error: grpc.Call | grpc.aio.AioRpcError) -> Iterable[Any]:
     for key, value in error.trailing_metadata() or ():
         if key == DETAILS_KEY and isinstance(value, bytes):
             with suppress(DecodeError):  # a proxy may have cut it
-                return status_pb2.Status.FromString(value)
-    return status_pb2.Status()
+                return status_pb2.Status.FromString(value).details
+    return ()
 
 
 def _reason(info: error_details_pb2.ErrorInfo) -> Reason.ValueType:

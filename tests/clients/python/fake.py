@@ -13,6 +13,10 @@ from google.rpc.status_pb2 import Status
 from burraco.v1 import game_service_pb2 as api
 from burraco.v1.game_service_pb2_grpc import GameServiceServicer, add_GameServiceServicer_to_server
 
+AnswerStream = Callable[
+    [Iterator[api.StreamApplyMovesRequest], grpc.ServicerContext], Iterator[api.StreamApplyMovesResponse]
+]
+
 
 class FakeService(GameServiceServicer):
     """Keeps the requests, and answers each with what `answer` makes of it."""
@@ -21,6 +25,7 @@ class FakeService(GameServiceServicer):
         self.address = ""
         self.requests: list[Message] = []
         self.answer: Callable[[Message, grpc.ServicerContext], Message] = lambda request, context: NotImplemented
+        self.answer_stream: AnswerStream = lambda messages, context: iter(())
 
     def _take(self, request: Message, context: grpc.ServicerContext) -> Message:
         self.requests.append(request)
@@ -28,7 +33,15 @@ class FakeService(GameServiceServicer):
 
     CommitSeed = CreateMatch = ApplyMoves = CheckMoves = ListLegalMoves = GetView = _take  # type: ignore[assignment]
     ScoreDeal = ExplainMeld = SuggestMoves = ReplayMatch = IssueSeatToken = _take  # type: ignore[assignment]
-    ListPresets = GetRules = StreamApplyMoves = _take  # type: ignore[assignment]
+    ListPresets = GetRules = _take  # type: ignore[assignment]
+
+    def StreamApplyMoves(self, request_iterator, context):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+        yield from self.answer_stream(self._keep(request_iterator), context)
+
+    def _keep(self, messages: Iterator[api.StreamApplyMovesRequest]) -> Iterator[api.StreamApplyMovesRequest]:
+        for message in messages:
+            self.requests.append(message)
+            yield message
 
 
 @contextmanager

@@ -49,6 +49,40 @@ def test_the_generic_call_answers_what_the_readme_says(address: str) -> None:
     assert re.findall(r"-d '(.*?)'", grpcurl) == re.findall(r"-d '(.*?)'", buf)
 
 
+def snippets() -> list[str]:
+    """The Python of the client's own README, in order: calls, asyncio, streams and the rest."""
+    page = (ROOT / "clients" / "python" / "README.md").read_text("utf-8")
+    return re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+
+
+def run_python(source: str) -> str:
+    """Run a program; what it prints."""
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_clients_quick_start_runs(address: str) -> None:
+    """As it stands, on a server; what is stored is the state."""
+    quick_start = snippets()[0].replace(ADDRESS, address)
+    assert len(quick_start.splitlines()) <= 13
+    *told, stored = run_python(f"def store(state): print(len(state))\n{quick_start}").splitlines()
+    assert any(line.startswith("discard ") for line in told)
+    assert int(stored) > 100
+
+
+def test_what_the_client_shows_of_asyncio_and_streams_runs(address: str) -> None:
+    """Each as it stands, in the place that it leaves open."""
+    _, _, asynchronous, streamed = snippets()
+    body = "".join(f"    {line}\n" for line in asynchronous.replace(ADDRESS, address).splitlines())
+    head = "import asyncio, burraco, burraco.aio\nfrom burraco import moves\n"
+    tail = "    print(table.revision)\nasyncio.run(main())\n"
+    assert run_python(f"{head}async def main():\n{body}{tail}") == "1\n"
+    head = f"from burraco import Table, connect, moves\nclient = connect({address!r})\n"
+    made = "tables = [Table.create(client) for _ in range(5)]\n"
+    assert run_python(f"{head}{made}{streamed}print([table.revision for table in tables])") == "[1, 1, 1, 1, 1]\n"
+
+
 @pytest.mark.parametrize("page", [Path("README.md"), *(p.relative_to(ROOT) for p in ROOT.glob("clients/python/*.md"))])
 def test_links_lead_somewhere(page: Path) -> None:
     """Every link to a file of the repository has one to lead to."""

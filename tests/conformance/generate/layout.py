@@ -3,7 +3,7 @@
 import json
 from typing import Final
 
-from tests.conformance.values import Json
+from burraco_conformance.values import Json
 
 WIDTH: Final = 120
 INDENT: Final = 1

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from burraco_conformance.values import Json
 from tests.conformance.generate.script import seed_bytes
 from tests.conformance.generate.words import moves
-from tests.conformance.values import Json
 
 BURRACO: Final = """
 0: draw, meld 9D JD 2S, meld 6C 7C JK, on 1 10D, drop AS

@@ -12,15 +12,15 @@ from typing import Final
 from google.protobuf import json_format
 
 from burraco.v1 import moves_pb2
+from burraco_conformance.caller import Caller
+from burraco_conformance.run import keep, send, set_aside
+from burraco_conformance.values import Json
 from service.rules.state import State
 from service.wire.sealing import Format, Sealer
 from service.wire.state_codec import encode_state
 from tests.api.client import expand
-from tests.conformance.caller import Caller
 from tests.conformance.generate import words
 from tests.conformance.generate.positions import whole
-from tests.conformance.run import keep, send, set_aside
-from tests.conformance.values import Json
 
 GAME: Final = "burraco.v1.GameService/"
 ARBITER: Final = "burraco.v1.ArbiterService/"

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from burraco_conformance.values import Json
 from tests.conformance.generate.words import cards
-from tests.conformance.values import Json
 
 
 def rules(preset: str, options: Json = None) -> Json:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tests.conformance.values import Json
+from burraco_conformance.values import Json
 
 PLAIN: Final = {
     "draw": "drawStock",

@@ -4,12 +4,12 @@ import copy
 from collections.abc import Callable
 from typing import Final
 
+from burraco_conformance.values import Json
 from service.rules.state import NOBODY, Phase
 from service.wire.state_codec import encode_state
 from tests.conformance.generate.catalogue import scenario
 from tests.conformance.generate.positions import whole
 from tests.conformance.generate.script import ARBITER, Script
-from tests.conformance.values import Json
 from tests.support.tables import table
 
 Change = Callable[[Json], None]

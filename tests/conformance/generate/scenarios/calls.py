@@ -3,6 +3,7 @@
 import base64
 from typing import Final
 
+from burraco_conformance.values import Json
 from service.rules.state import Phase
 from service.wire.sealing import Format, Sealer
 from service.wire.state_codec import encode_state
@@ -11,7 +12,6 @@ from tests.conformance.generate.catalogue import scenario
 from tests.conformance.generate.keys import METADATA, OPENING_KEY, UNKNOWN_KEY
 from tests.conformance.generate.script import DRAWN, Script, seed_bytes
 from tests.conformance.generate.tables import rules
-from tests.conformance.values import Json
 from tests.support.tables import table
 
 SEVENS: Final = ["CARD_7S", "CARD_7H", "CARD_7D"]

@@ -3,11 +3,11 @@
 import base64
 from typing import Final
 
+from burraco_conformance.values import Json
 from service.wire.tokens import SeatToken, TokenKeys
 from tests.conformance.generate.catalogue import scenario
 from tests.conformance.generate.keys import METADATA, SEALING_KEY
 from tests.conformance.generate.script import Script
-from tests.conformance.values import Json
 
 TOKEN: Final = "burraco-seat-token"
 DRAW: Final[list[Json]] = [{"drawStock": {}}]

@@ -7,15 +7,17 @@ from typing import Any, Final, Protocol
 import grpc
 from google.protobuf import descriptor_pool, json_format
 from google.protobuf.descriptor import MethodDescriptor
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
-from google.rpc import error_details_pb2
-from grpc_status import rpc_status
+from google.rpc import error_details_pb2, status_pb2
 
+from burraco.channel import connect
+from burraco.errors import DETAILS_KEY, DOMAIN
 from burraco.v1 import arbiter_service_pb2, game_service_pb2
-from tests.conformance.values import Json
+from burraco_conformance.values import Json
 
 SECONDS: Final = 30.0
+PLAIN: Final = (("grpc.enable_http_proxy", 0), ("grpc.enable_retries", 0))
 LOADED: Final = (game_service_pb2.DESCRIPTOR, arbiter_service_pb2.DESCRIPTOR)
 """The contract's services; importing their code makes them known to the pool of descriptors."""
 
@@ -31,26 +33,25 @@ class Channels:
     """Servers behind channels, one for each service that has an address of its own."""
 
     def __init__(self, targets: Mapping[str, str]) -> None:
-        options = [("grpc.enable_http_proxy", 0), ("grpc.enable_retries", 0)]
-        self._channels = {name: grpc.insecure_channel(target, options) for name, target in targets.items()}
+        self._clients = {name: connect(target, timeout=SECONDS, options=PLAIN) for name, target in targets.items()}
 
     def call(self, rpc: str, metadata: Mapping[str, str], request: Json, raw: bytes | None) -> Json:
         """Make a call; `raw` is sent as it is in place of a request."""
         method = method_of(rpc)
         service = method.containing_service.full_name
         payload = raw if raw is not None else request_message(method, request).SerializeToString()
-        channel: Any = self._channels[service]
+        channel: Any = self._clients[service].channel
         stub = channel.unary_unary(f"/{service}/{method.name}")
         try:
             answer = stub(payload, timeout=SECONDS, metadata=tuple(metadata.items()))
         except grpc.RpcError as error:
-            return _failure(error)
+            return failure(error)
         return {"code": "OK", "answer": to_json(GetMessageClass(method.output_type).FromString(answer))}
 
     def close(self) -> None:
         """Close the channels."""
-        for channel in self._channels.values():
-            channel.close()
+        for client in self._clients.values():
+            client.close()
 
 
 def method_of(rpc: str) -> MethodDescriptor:
@@ -74,19 +75,29 @@ def to_json(message: Message) -> Json:
     return json_format.MessageToDict(message)
 
 
-def _failure(error: Any) -> Json:  # noqa: ANN401  # grpcio's errors are calls too, which its types do not say
+def failure(error: Any) -> Json:  # noqa: ANN401 - grpcio's errors are calls too, which its types do not say
     """Write how a call failed. Without the details of this service nothing but the code is told."""
-    failure: dict[str, Json] = {"code": error.code().name}
-    status = rpc_status.from_call(error)
+    told: dict[str, Json] = {"code": error.code().name}
+    status = _rich_status(error)
     info, bad, retry = error_details_pb2.ErrorInfo(), error_details_pb2.BadRequest(), error_details_pb2.RetryInfo()
-    if status is None or not any(detail.Unpack(info) for detail in status.details) or info.domain != "burraco":
-        return failure
-    failure |= {"reason": info.reason, "arguments": dict(sorted(info.metadata.items())), "message": error.details()}
+    if status is None or not any(detail.Unpack(info) for detail in status.details) or info.domain != DOMAIN:
+        return told
+    told |= {"reason": info.reason, "arguments": dict(sorted(info.metadata.items())), "message": error.details()}
     if any(detail.Unpack(bad) for detail in status.details):
-        failure["fields"] = to_json(bad)["fieldViolations"]
+        told["fields"] = to_json(bad)["fieldViolations"]
     if any(detail.Unpack(retry) for detail in status.details):
-        failure["retryDelay"] = to_json(retry)["retryDelay"]
-    return {key: value for key, value in failure.items() if value}
+        told["retryDelay"] = to_json(retry)["retryDelay"]
+    if (status.code, status.message) != (error.code().value[0], error.details()):
+        told["details"] = f"those of another status: {status.code}, {status.message!r}"  # no vector expects that
+    return {key: value for key, value in told.items() if value}
+
+
+def _rich_status(error: Any) -> status_pb2.Status | None:  # noqa: ANN401 - see failure
+    found = [value for key, value in error.trailing_metadata() or () if key == DETAILS_KEY]
+    try:
+        return status_pb2.Status.FromString(found[0]) if found else None
+    except DecodeError:
+        return None
 
 
 def bytes_of(text: str) -> bytes:

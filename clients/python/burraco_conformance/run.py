@@ -4,8 +4,8 @@ import copy
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from tests.conformance.caller import Caller, bytes_of
-from tests.conformance.values import Difference, Json, at_path, differences, resolve, take_out, without
+from burraco_conformance.caller import Caller, bytes_of
+from burraco_conformance.values import Difference, Json, at_path, differences, resolve, take_out, without
 
 TEXTS: Final = frozenset(("text", "meaning", "whenTrue", "whenFalse", "message", "description"))
 """Fields for people: English in the vectors."""

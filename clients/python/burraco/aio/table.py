@@ -1,0 +1,96 @@
+"""A match as its caller keeps it, on grpc.aio."""
+
+from collections.abc import Iterable
+from typing import Self, Unpack
+
+from burraco import moves
+from burraco.aio.channel import Client
+from burraco.kept import KeptMatch, MatchOptions, accepted_of, create_request, resume_request
+from burraco.v1.cards_pb2 import HandOrder
+from burraco.v1.game_service_pb2 import Accepted, IssueSeatTokenResponse, ScoreDealResponse
+from burraco.v1.moves_pb2 import LegalMoves, Move
+from burraco.v1.reasons_pb2 import Violation
+from burraco.v1.rules_pb2 import Preset
+from burraco.v1.views_pb2 import View
+
+
+class Table(KeptMatch):
+    """One match. Only an accepted move changes it: after a refusal, a failed or a cancelled call it is as it was.
+
+    Its methods are those of `burraco.Table`, to be awaited.
+    """
+
+    __slots__ = ("client",)
+
+    def __init__(self, client: Client, state: bytes, view: View) -> None:
+        super().__init__(state, view)
+        self.client = client
+
+    @classmethod
+    async def create(
+        cls, client: Client, preset: Preset.ValueType = Preset.PRESET_ITALIAN, **chosen: Unpack[MatchOptions]
+    ) -> Self:
+        """Seat the players and deal; `MatchOptions` has what may be chosen beside the preset.
+
+        At most one seed may be given, and a dealer only where seats are not drawn. :raises ValueError: otherwise.
+        """
+        response = await client.call(client.stub.CreateMatch, create_request(preset, **chosen))
+        table = cls(client, response.state, response.updates[0].view)
+        table._take_created(response)
+        return table
+
+    @classmethod
+    async def resume(cls, client: Client, state: bytes, *, seat: int | None = None) -> Self:
+        """Go on from a state that was kept. A client that is a seat has to name it: it sees no other view."""
+        return cls(client, state, (await client.call(client.stub.GetView, resume_request(state, seat))).view)
+
+    async def play(
+        self,
+        seat: int,
+        *played: Move,
+        viewers: Iterable[int | None] = (),
+        list_legal_moves: bool = False,
+        hand_order: HandOrder.ValueType = HandOrder.HAND_ORDER_UNSPECIFIED,
+    ) -> Accepted:
+        """Make moves, all or none. `viewers` are seats, None a spectator; by default the seat that moves.
+
+        :raises IllegalMove: with everything that is wrong with the first illegal move.
+        """
+        request = self.request(seat, *played, viewers=viewers, list_legal_moves=list_legal_moves, hand_order=hand_order)
+        return self.take(accepted_of(await self.client.call(self.client.stub.ApplyMoves, request)))
+
+    async def check(self, seat: int, *played: Move) -> tuple[Violation, ...]:
+        """Say what is wrong with moves, without making them; nothing if they are legal."""
+        request = self._check_request(seat, played)
+        return tuple((await self.client.call(self.client.stub.CheckMoves, request)).violations)
+
+    async def legal(self, seat: int, *, max_moves: int = 0) -> LegalMoves:
+        """List every legal move of a seat; `moves.expand` goes through them one by one."""
+        request = self._legal_request(seat, max_moves)
+        return (await self.client.call(self.client.stub.ListLegalMoves, request)).legal_moves
+
+    async def view(
+        self,
+        seat: int | None = None,
+        *,
+        hand_order: HandOrder.ValueType = HandOrder.HAND_ORDER_UNSPECIFIED,
+        include_rules: bool = False,
+    ) -> View:
+        """Show what a seat may know, or a spectator."""
+        request = self._view_request(seat, hand_order, include_rules=include_rules)
+        return (await self.client.call(self.client.stub.GetView, request)).view
+
+    async def score(self) -> ScoreDealResponse:
+        """Count the finished deal."""
+        return await self.client.call(self.client.stub.ScoreDeal, self._score_request())
+
+    async def issue_seat_token(
+        self, seat: int, *, revoke: bool = False, lifetime_seconds: int = 0
+    ) -> IssueSeatTokenResponse:
+        """Issue another token of a seat; for back ends only. With `revoke` those before end, and the state changes."""
+        request = self._token_request(seat, lifetime_seconds, revoke=revoke)
+        return self._take_token(await self.client.call(self.client.stub.IssueSeatToken, request))
+
+    async def next_deal(self, seat: int = 0, *, viewers: Iterable[int | None] = ()) -> Accepted:
+        """Deal again after a deal has been counted."""
+        return await self.play(seat, moves.next_deal(), viewers=viewers)

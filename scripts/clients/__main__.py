@@ -1,0 +1,226 @@
+"""Makes, checks, builds, tests and runs the clients: `python -m scripts.clients COMMAND [LANGUAGE...]`."""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from scripts.clients.conformance import rows_of, run_client
+from scripts.clients.manifest import CLIENTS, Client, ManifestError, read_clients
+from scripts.clients.matrix import Row, table, write
+from scripts.clients.report import added, parts_of
+from scripts.clients.running import CommandError, Ended, carry_out, environment, lacking, run, show, tell
+from scripts.clients.servers import VECTORS, read_manifest, server, targets
+from scripts.clients.stale import LONGEST_DIFF, clear, copy_of_the_repository, differences
+
+REQUIRED: Final = "BURRACO_TEST_CLIENTS"
+"""Set to `required`, it makes a client that cannot be run a failure, in place of a skip."""
+
+
+@dataclass
+class Tally:
+    """How the clients ended."""
+
+    passed: list[str] = field(default_factory=list)
+    failed: dict[str, str] = field(default_factory=dict)
+    """With what is wrong."""
+    skipped: dict[str, str] = field(default_factory=dict)
+    """With why."""
+
+    def code(self, *, is_required: bool) -> int:
+        """Print the sum, and give the exit code."""
+        if self.passed:
+            print(f"{len(self.passed)} passed: {'; '.join(self.passed)}")
+        for how, why in (("FAILED", self.failed), ("SKIPPED", self.skipped)):
+            if why:
+                print(f"{len(why)} {how}: {'; '.join(f'{name} ({reason})' for name, reason in why.items())}")
+        if self.skipped and is_required:
+            print(f"With {REQUIRED}=required a client that is skipped is a failure.")
+        return int(bool(self.failed or (self.skipped and is_required)))
+
+
+def for_each(clients: Sequence[Client], work: Callable[[Client], str]) -> Tally:
+    """Do something with each client whose tools are there; `work` says what is wrong, or nothing."""
+    tally = Tally()
+    for client in clients:
+        if client.manifest.unproved and work not in GENERATING:
+            print(f"{client.language}: not run here: {client.manifest.unproved}", flush=True)
+            continue
+        if missing := lacking(client.manifest.needs):
+            tally.skipped[client.language] = reason = f"{', '.join(missing)} not installed"
+            print(f"{client.language}: SKIPPED: {reason}", flush=True)
+            continue
+        try:
+            problem = work(client)
+        except CommandError as error:
+            problem = str(error)
+        if problem:
+            tally.failed[client.language] = problem
+        else:
+            tally.passed.append(client.language)
+    return tally
+
+
+# --- what is done with a client --------------------------------------------------------------------------------------
+
+
+def prepare(client: Client) -> None:
+    """Fetch what its commands need."""
+    carry_out(client, "prepare", client.manifest.prepare, environment())
+
+
+def generate(client: Client) -> str:
+    """Write the generated code anew."""
+    if client.manifest.generate is None:
+        return _nothing(client)
+    prepare(client)
+    carry_out(client, "generate", [client.manifest.generate], environment())
+    return ""
+
+
+def check(client: Client) -> str:
+    """Compare the committed code with what is generated in a copy."""
+    if client.manifest.generate is None:
+        return _nothing(client)
+    prepare(client)
+    with copy_of_the_repository(client.folder.parents[1]) as copy:
+        there = Client(copy / "clients" / client.language, client.manifest)
+        clear(there, there.folder)
+        carry_out(there, "generate in a copy", [client.manifest.generate], environment())
+        found = differences(client, there.folder)
+    for line in found[:LONGEST_DIFF]:
+        print(f"    {line}")
+    if found[LONGEST_DIFF:]:
+        print(f"    ... {len(found) - LONGEST_DIFF} lines more")
+    return f"the generated code is stale: make clients ARGS={client.language}, and commit it" if found else ""
+
+
+def build(client: Client) -> str:
+    """Fetch and compile."""
+    prepare(client)
+    carry_out(client, "build", client.manifest.build, environment())
+    return ""
+
+
+def test(client: Client) -> str:
+    """Run its own tests, with a server for those that want one."""
+    with server() as made, targets("grpc", made) as where:
+        variables = environment(**where, VECTORS=str(VECTORS), TRANSPORT="grpc")
+        carry_out(client, "test", client.manifest.test, variables)
+    return ""
+
+
+def example(client: Client) -> str:
+    """Play the example's match, on a server that takes callers without a key for back ends."""
+    if client.manifest.example is None:
+        return _nothing(client)
+    with server(trusts_network=True) as made, targets("grpc", made) as where:
+        ended = run(client.manifest.example, client.folder, environment(**where, TRANSPORT="grpc"))
+    tell(client, "example", client.manifest.example, ended)
+    if not ended.code:
+        show(ended.output)
+    return _failure_of(ended)
+
+
+def _failure_of(ended: Ended) -> str:
+    if ended.code:
+        return f"exit code {ended.code}"
+    return "" if ended.output.strip() else "it printed no result"
+
+
+def missing_packages(clients: Sequence[Client]) -> list[str]:
+    """Name the packages of Debian's that clients ask for and this system has not; none on another system."""
+    names = sorted({name for client in clients for name in client.manifest.debian})
+    asked = shutil.which("dpkg-query")
+    if asked is None:
+        return []
+    return [name for name in names if not _is_installed(asked, name)]
+
+
+def _is_installed(dpkg_query: str, name: str) -> bool:
+    command = [dpkg_query, "--show", "--showformat=${db:Status-Status}", name]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout == "installed"
+
+
+def _nothing(client: Client) -> str:
+    print(f"{client.language}: nothing to do", flush=True)
+    return ""
+
+
+GENERATING: Final = (generate, check)
+WORK: Final = {"generate": generate, "check": check, "build": build, "test": test, "example": example}
+BUILT: Final = ("test", "example", "conformance")
+"""What takes a client that has been built."""
+
+
+def conformance(clients: Sequence[Client]) -> tuple[Tally, list[Row]]:
+    """Run the conformance program of each, and make the rows of the matrix."""
+    rows: dict[str, list[Row]] = {}
+
+    def work(client: Client) -> str:
+        rows[client.language] = made = list(run_client(client))
+        wrong = [problem for row in made for problem in row.problems]
+        failed = added(count for row in made for count in row.counts.values()).failed
+        return "; ".join(filter(None, (f"{failed} scenarios failed" if failed else "", *wrong)))
+
+    tally = for_each(clients, work)
+    for client in clients:
+        language = client.language
+        if language not in rows:
+            rows[language] = list(rows_of(client, client.manifest.unproved or tally.skipped[language]))
+        elif language in tally.passed:
+            tally.skipped |= {f"{language} over {row.transport}": row.not_run for row in rows[language] if row.not_run}
+    return tally, [row for client in clients for row in rows[client.language]]
+
+
+# --- the command line ------------------------------------------------------------------------------------------------
+
+
+def main(arguments: Sequence[str] | None = None, folder: Path = CLIENTS) -> int:
+    """Do what is asked for; the exit code is 1 where something failed, 2 where a client.toml is wrong."""
+    chosen = _parser().parse_intermixed_args(arguments)
+    try:
+        clients = read_clients(chosen.languages, folder)
+    except ManifestError as error:
+        print(error, file=sys.stderr)
+        return 2
+    is_required = os.environ.get(REQUIRED) == "required"
+    if chosen.command == "packages":
+        print("\n".join(missing_packages(clients)))
+        return 0
+    if chosen.command in BUILT and not chosen.built:
+        built = for_each(clients, build)
+        if built.failed:
+            return built.code(is_required=is_required)
+    if chosen.command != "conformance":
+        return for_each(clients, WORK[chosen.command]).code(is_required=is_required)
+    if chosen.write and chosen.languages:
+        print("--write takes the whole matrix: choose no languages with it.", file=sys.stderr)
+        return 2
+    tally, rows = conformance(clients)
+    matrix = table(rows, parts_of(read_manifest()))
+    print(f"\n{matrix}\n", flush=True)
+    if chosen.write and tally.failed:
+        print("Not written into README.md, since something failed.")
+    elif chosen.write:
+        write(matrix)
+        print("Written into README.md.")
+    return tally.code(is_required=is_required)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m scripts.clients", description=__doc__)
+    parser.add_argument("command", choices=[*WORK, "conformance", "packages"])
+    parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="folders of clients/; none: all of them")
+    parser.add_argument("--built", action="store_true", help="do not build first what is tested or run")
+    parser.add_argument("--write", action="store_true", help="put the matrix of a conformance run into README.md")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What makes, checks and runs the clients: scripts/clients."""
