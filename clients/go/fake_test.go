@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
@@ -33,14 +34,21 @@ type fake struct {
 	headers  []metadata.MD
 }
 
-func serve(t *testing.T, answer func(context.Context, proto.Message) (proto.Message, error)) *fake {
+func serve(
+	t *testing.T, answer func(context.Context, proto.Message) (proto.Message, error),
+	transport ...credentials.TransportCredentials,
+) *fake {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	service := &fake{address: listener.Addr().String(), answer: answer}
-	server := grpc.NewServer(grpc.UnaryInterceptor(service.intercept))
+	options := []grpc.ServerOption{grpc.UnaryInterceptor(service.intercept)}
+	for _, each := range transport {
+		options = append(options, grpc.Creds(each))
+	}
+	server := grpc.NewServer(options...)
 	burracopb.RegisterGameServiceServer(server, service)
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(server.Stop)

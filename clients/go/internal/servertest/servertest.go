@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"burraco"
@@ -22,13 +23,13 @@ type found struct {
 
 var (
 	once  = sync.OnceValues(find)
-	asked bool
+	asked atomic.Bool
 )
 
 // Main runs the tests of a package and ends the server that they had. It is for TestMain.
 func Main(m *testing.M) int {
 	code := m.Run()
-	if !asked {
+	if !asked.Load() {
 		return code
 	}
 	if there, err := once(); err == nil {
@@ -58,7 +59,7 @@ func Dial(tb testing.TB, options ...burraco.Option) *burraco.Client {
 // Target is the server's address, and the key that makes a back end there.
 func Target(tb testing.TB) (target, apiKey string) {
 	tb.Helper()
-	asked = true
+	asked.Store(true)
 	there, err := once()
 	if errors.Is(err, testserver.ErrUnavailable) {
 		tb.Skip("SKIPPED: ", err)

@@ -93,18 +93,20 @@ func read(path string, into any) error {
 	if err != nil {
 		return err
 	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.UseNumber() // numbers are compared as they are written
-	if err := decoder.Decode(into); err != nil {
+	if err := unmarshal(data, into); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
 }
 
-func decode(data []byte) (any, error) {
+func decode(data []byte) (value any, err error) {
+	err = unmarshal(data, &value)
+	return value, err
+}
+
+// unmarshal leaves numbers as they are written, and so they are compared.
+func unmarshal(data []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
-	var value any
-	err := decoder.Decode(&value)
-	return value, err
+	return decoder.Decode(into)
 }
