@@ -140,7 +140,7 @@ func TestCallsGoRoundTheReplicas(t *testing.T) {
 	services := []*fake{
 		serve(t, answers(&burracopb.ListPresetsResponse{})), serve(t, answers(&burracopb.ListPresetsResponse{})),
 	}
-	client := dial(t, "round:///", burraco.WithDialOptions(grpc.WithResolvers(addresses(services))))
+	client := dial(t, "round:///", burraco.WithDialOptions(grpc.WithResolvers(addresses(services[0].address, services[1].address))))
 	if err := client.WaitReady(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"testing"
+	"time"
 
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 
 	"burraco"
@@ -156,6 +159,42 @@ func TestASeatActsForItself(t *testing.T) {
 	}
 	if _, err := burraco.Resume(t.Context(), client.AsSeat(renewed.GetSeatToken()), table.State(), burraco.Seat(seat)); err != nil {
 		t.Error(err)
+	}
+}
+
+// Calls are pure, so one that finds its replica gone is made again on another: nobody notices.
+func TestAReplicaIsKilledAndNoCallFails(t *testing.T) {
+	_, apiKey := servertest.Target(t)
+	first, second := servertest.Start(t), servertest.Start(t)
+	client := dial(t, "round:///", burraco.WithAPIKey(apiKey), burraco.WithTimeout(20*time.Second),
+		burraco.WithDialOptions(grpc.WithResolvers(addresses(first.Target, second.Target))))
+	ended, calls := make(chan struct{}), make(chan error, 4)
+	for range cap(calls) {
+		go func() {
+			for made := 0; ; made++ {
+				if err := listPresets(t.Context(), client); err != nil {
+					calls <- fmt.Errorf("call %d: %w", made, err)
+					return
+				}
+				select {
+				case <-ended:
+					calls <- nil
+					return
+				default:
+				}
+			}
+		}()
+	}
+	time.Sleep(300 * time.Millisecond)
+	if err := first.Kill(); err != nil {
+		t.Error(err)
+	}
+	time.Sleep(300 * time.Millisecond)
+	close(ended)
+	for range cap(calls) {
+		if err := <-calls; err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -7,10 +7,10 @@ import (
 // round resolves to the addresses of several services, as a DNS name of all replicas does.
 type round []resolver.Address
 
-func addresses(services []*fake) resolver.Builder {
-	var all round
-	for _, service := range services {
-		all = append(all, resolver.Address{Addr: service.address})
+func addresses(targets ...string) resolver.Builder {
+	all := make(round, len(targets))
+	for at, target := range targets {
+		all[at] = resolver.Address{Addr: target}
 	}
 	return all
 }

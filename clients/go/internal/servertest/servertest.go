@@ -61,25 +61,37 @@ func Target(tb testing.TB) (target, apiKey string) {
 	tb.Helper()
 	asked.Store(true)
 	there, err := once()
-	if errors.Is(err, testserver.ErrUnavailable) {
-		tb.Skip("SKIPPED: ", err)
-	}
 	if err != nil {
-		tb.Fatal(err)
+		skipOrFail(tb, err)
 	}
 	return there.server.Target, there.apiKey
 }
 
-func find() (found, error) {
-	folder := os.Getenv("BURRACO_VECTORS")
-	if folder == "" {
-		root, err := testserver.Root()
-		if err != nil {
-			return found{}, err
-		}
-		folder = filepath.Join(root, "tests", "conformance")
+// Start starts another server of the test's own, with the same keys. Where none can be started the test is skipped.
+func Start(tb testing.TB) *testserver.Server {
+	tb.Helper()
+	manifest, err := readManifest()
+	if err != nil {
+		skipOrFail(tb, err)
 	}
-	manifest, err := vectors.ReadManifest(folder)
+	server, err := testserver.Start(manifest.Environment)
+	if err != nil {
+		skipOrFail(tb, err)
+	}
+	tb.Cleanup(func() { _ = server.Close() })
+	return server
+}
+
+func skipOrFail(tb testing.TB, err error) {
+	tb.Helper()
+	if errors.Is(err, testserver.ErrUnavailable) {
+		tb.Skip("SKIPPED: ", err)
+	}
+	tb.Fatal(err)
+}
+
+func find() (found, error) {
+	manifest, err := readManifest()
 	if err != nil {
 		return found{}, err
 	}
@@ -88,4 +100,16 @@ func find() (found, error) {
 		return found{}, err
 	}
 	return found{server, cmp.Or(os.Getenv("BURRACO_API_KEY"), manifest.Metadata[burraco.APIKeyMetadata])}, nil
+}
+
+func readManifest() (*vectors.Manifest, error) {
+	folder := os.Getenv("BURRACO_VECTORS")
+	if folder == "" {
+		root, err := testserver.Root()
+		if err != nil {
+			return nil, err
+		}
+		folder = filepath.Join(root, "tests", "conformance")
+	}
+	return vectors.ReadManifest(folder)
 }

@@ -90,6 +90,17 @@ func (s *Server) Close() error {
 	return nil
 }
 
+// Kill ends a server that was started here at once, as a machine that fails does.
+func (s *Server) Kill() error {
+	if err := s.process.Process.Kill(); err != nil {
+		return err
+	}
+	<-s.read
+	_ = s.process.Wait()
+	s.process = nil
+	return nil
+}
+
 // listen reads the addresses that the server announces, and goes on reading so that it can write.
 func (s *Server) listen(output io.Reader) error {
 	lines := bufio.NewScanner(output)
