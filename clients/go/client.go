@@ -29,8 +29,8 @@ type Client struct {
 	identity []string // metadata, name and value: a secret
 }
 
-// Dial opens a client. The target is as gRPC has it: give a dns:///name:port that resolves to all replicas, and calls go
-// round them. Without [WithTLS] nothing is encrypted. The connection itself is made by the first call, or by
+// Dial opens a client. The target is as gRPC has it: give a dns:///name:port that resolves to all replicas, and calls
+// go round them. Without [WithTLS] nothing is encrypted. The connection itself is made by the first call, or by
 // [Client.WaitReady].
 func Dial(target string, options ...Option) (*Client, error) {
 	chosen, err := newSettings(options)
@@ -54,8 +54,8 @@ func newClient(conn *grpc.ClientConn, identity []string) *Client {
 	return client
 }
 
-// AsSeat returns a client on the same connection that is a seat: it acts for that seat alone, whatever this one may do.
-// Closing either closes both.
+// AsSeat returns a client on the same connection that is a seat: it acts for that seat alone, whatever this one may do;
+// an empty token is sent too, and the service refuses it. Closing either closes both.
 func (c *Client) AsSeat(token string) *Client {
 	return newClient(c.conn, []string{SeatTokenMetadata, token})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -96,13 +97,14 @@ func TestEveryCallHasTheDeadline(t *testing.T) {
 		err := listPresets(ctx, client)
 		cancel()
 		failed, ok := errors.AsType[*burraco.RulesError](err)
-		if !ok || failed.Code != codes.DeadlineExceeded || !failed.Transient() || !errors.Is(err, context.DeadlineExceeded) {
+		if !ok || failed.Code != codes.DeadlineExceeded || !failed.Transient() ||
+			!errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%v: %v", given, err)
 		}
 	}
 }
 
-// The recommended config has 5 seconds; a longer timeout holds all the same, as does that of a call that takes its time.
+// The recommended config has 5 seconds; a longer timeout holds all the same.
 func TestADeadlineIsAsLongAsItSays(t *testing.T) {
 	var left time.Duration
 	service := serve(t, func(ctx context.Context, _ proto.Message) (proto.Message, error) {
@@ -140,7 +142,8 @@ func TestCallsGoRoundTheReplicas(t *testing.T) {
 	services := []*fake{
 		serve(t, answers(&burracopb.ListPresetsResponse{})), serve(t, answers(&burracopb.ListPresetsResponse{})),
 	}
-	client := dial(t, "round:///", burraco.WithDialOptions(grpc.WithResolvers(addresses(services[0].address, services[1].address))))
+	resolver := addresses(services[0].address, services[1].address)
+	client := dial(t, "round:///", burraco.WithDialOptions(grpc.WithResolvers(resolver)))
 	if err := client.WaitReady(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -161,6 +164,7 @@ func TestDialRefuses(t *testing.T) {
 		options []burraco.Option
 	}{
 		{"not both", []burraco.Option{burraco.WithAPIKey("a"), burraco.WithSeatToken("b")}},
+		{"seat token is empty", []burraco.Option{burraco.WithSeatToken("")}},
 		{"give a positive one", []burraco.Option{burraco.WithTimeout(0)}},
 		{"leave the option out", []burraco.Option{burraco.WithTransportCredentials(nil)}},
 	} {
@@ -178,7 +182,9 @@ func TestWhoCallsIsSent(t *testing.T) {
 	service := serve(t, answers(&burracopb.ListPresetsResponse{}))
 	backEnd := dial(t, service.address, burraco.WithAPIKey("key"))
 	clients := []*burraco.Client{
-		dial(t, service.address), backEnd, dial(t, service.address, burraco.WithSeatToken("one")), backEnd.AsSeat("two"),
+		dial(t, service.address), backEnd,
+		dial(t, service.address, burraco.WithSeatToken("one")), backEnd.AsSeat("two"), backEnd.AsSeat(""),
+		dial(t, service.address, burraco.WithAPIKey("")),
 	}
 	for _, client := range clients {
 		if err := listPresets(t.Context(), client); err != nil {
@@ -187,9 +193,11 @@ func TestWhoCallsIsSent(t *testing.T) {
 	}
 	told := make([]string, len(clients))
 	for at, headers := range service.headers {
-		told[at] = fmt.Sprint(headers.Get(burraco.APIKeyMetadata), headers.Get(burraco.SeatTokenMetadata))
+		told[at] = fmt.Sprintf("%q %q", headers.Get(burraco.APIKeyMetadata), headers.Get(burraco.SeatTokenMetadata))
 	}
-	if fmt.Sprint(told) != "[[] [] [key] [] [] [one] [] [two]]" {
+	if !slices.Equal(told, []string{
+		`[] []`, `["key"] []`, `[] ["one"]`, `[] ["two"]`, `[] [""]`, `[] []`,
+	}) {
 		t.Error(told)
 	}
 }
@@ -208,7 +216,9 @@ func TestNoTextOfAClientHasASecret(t *testing.T) {
 
 func TestOptionsOfGRPCWin(t *testing.T) {
 	service := serve(t, fails(codes.Unavailable, "draining"))
-	client := dial(t, service.address, burraco.WithDialOptions(grpc.WithDisableRetry()), burraco.WithKeepalive(30*time.Second))
+	client := dial(
+		t, service.address, burraco.WithDialOptions(grpc.WithDisableRetry()), burraco.WithKeepalive(30*time.Second),
+	)
 	if err := listPresets(t.Context(), client); err == nil {
 		t.Error("no failure")
 	}
@@ -229,7 +239,8 @@ func (f *fake) StreamApplyMoves(stream burracopb.GameService_StreamApplyMovesSer
 		if request.GetCorrelationId() == "fail" {
 			return status.Error(codes.ResourceExhausted, "too many streams")
 		}
-		if err := stream.Send(&burracopb.StreamApplyMovesResponse{CorrelationId: request.GetCorrelationId()}); err != nil {
+		answer := &burracopb.StreamApplyMovesResponse{CorrelationId: request.GetCorrelationId()}
+		if err := stream.Send(answer); err != nil {
 			return err
 		}
 	}

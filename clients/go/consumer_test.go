@@ -42,6 +42,9 @@ import (
 var _ = []any{context.Background, errors.New, fmt.Println, burracopb.Card_CARD_7S, moves.Draw, burraco.Seat}
 `
 
+// given is what the blocks of the README take for granted.
+const given = "ctx context.Context, err error, address, token string, state []byte, store func([]byte)"
+
 var (
 	blocks  = regexp.MustCompile("(?s)```go\n(.*?)```")
 	defined = regexp.MustCompile(`(?m)^(\w+), (\w+) :=`)
@@ -52,9 +55,7 @@ func snippets(t *testing.T) string {
 	t.Helper()
 	source := imports
 	for at, block := range blocks.FindAllStringSubmatch(read(t, "README.md"), -1) {
-		source += fmt.Sprintf(
-			"\nfunc block%d(ctx context.Context, err error, address, token string, state []byte, store func([]byte)) {\n%s", at, block[1],
-		)
+		source += fmt.Sprintf("\nfunc block%d(%s) {\n%s", at, given, block[1])
 		for _, names := range defined.FindAllStringSubmatch(block[1], -1) {
 			source += strings.ReplaceAll(fmt.Sprintf("_, _ = %s, %s\n", names[1], names[2]), ", _\n", ", 0\n")
 		}
@@ -63,7 +64,8 @@ func snippets(t *testing.T) string {
 	return source
 }
 
-// Another module uses this one as the README says, and all that the README shows compiles. What it takes is there, since this one was built.
+// Another module uses this one as the README says, and all that the README shows compiles. What it takes is there,
+// since this one was built.
 func TestAnotherModuleUsesThis(t *testing.T) {
 	here, err := os.Getwd()
 	if err != nil {

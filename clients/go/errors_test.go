@@ -37,7 +37,8 @@ func TestAllDetailsAreRead(t *testing.T) {
 	failed := failure(t, codes.InvalidArgument,
 		&errdetails.DebugInfo{Detail: "of no interest"},
 		&errdetails.ErrorInfo{
-			Domain: "burraco", Reason: "REASON_FIELD_OUT_OF_RANGE", Metadata: map[string]string{"max": "3", "value": "7"},
+			Domain: "burraco", Reason: "REASON_FIELD_OUT_OF_RANGE",
+			Metadata: map[string]string{"max": "3", "value": "7"},
 		},
 		&errdetails.BadRequest{FieldViolations: []*errdetails.BadRequest_FieldViolation{
 			{Field: "seat", Reason: "REASON_FIELD_OUT_OF_RANGE", Description: "7 is above 3"},
@@ -69,8 +70,9 @@ func TestAllDetailsAreRead(t *testing.T) {
 
 func TestWithoutDetails(t *testing.T) {
 	failed := failure(t, codes.ResourceExhausted)
-	if failed.Code != codes.ResourceExhausted || failed.Reason != 0 || failed.Arguments != nil || failed.Fields != nil ||
-		failed.RetryAfter != 0 || !failed.Transient() || failed.Error() != "RESOURCE_EXHAUSTED: seat is out of range" {
+	if failed.Code != codes.ResourceExhausted || failed.Reason != 0 || failed.Arguments != nil ||
+		failed.Fields != nil || failed.RetryAfter != 0 || !failed.Transient() ||
+		failed.Error() != "RESOURCE_EXHAUSTED: seat is out of range" {
 		t.Errorf("%+v", failed)
 	}
 }
@@ -82,7 +84,8 @@ func TestUnknownReasons(t *testing.T) {
 		{Domain: "proxy.example", Reason: "REASON_OVERLOADED", Metadata: map[string]string{"a": "b"}},
 	} {
 		failed := failure(t, codes.Unknown, info)
-		if failed.Reason != burracopb.Reason_REASON_UNSPECIFIED || (len(failed.Arguments) > 0) != (info.Domain == "burraco") {
+		if failed.Reason != burracopb.Reason_REASON_UNSPECIFIED ||
+			(len(failed.Arguments) > 0) != (info.Domain == "burraco") {
 			t.Errorf("%+v", failed)
 		}
 	}
@@ -118,7 +121,8 @@ func TestAnIllegalMoveTellsAllItsViolations(t *testing.T) {
 		{Reason: burracopb.Reason_REASON_TOO_FEW_CARDS, RuleId: "B4-19", Text: "A meld has at least three cards."},
 		{Reason: burracopb.Reason_REASON_MUST_KEEP_TWO, RuleId: "R1", Text: "Two cards have to remain in hand."},
 	}}
-	if text := illegal.Error(); text != "A meld has at least three cards. (B4-19); Two cards have to remain in hand. (R1)" {
+	if text := illegal.Error(); text !=
+		"A meld has at least three cards. (B4-19); Two cards have to remain in hand. (R1)" {
 		t.Error(text)
 	}
 	if !slices.Equal(illegal.Reasons(), []burracopb.Reason{
@@ -134,7 +138,8 @@ func TestAnIllegalMoveTellsAllItsViolations(t *testing.T) {
 func ExampleIllegalMove() {
 	// What Table.Play returns for a draw too many.
 	var err error = &burraco.IllegalMove{Violations: []*burracopb.Violation{{
-		Reason: burracopb.Reason_REASON_ALREADY_DRAWN, RuleId: "B4-15", Text: "You have drawn already: meld or discard.",
+		Reason: burracopb.Reason_REASON_ALREADY_DRAWN, RuleId: "B4-15",
+		Text: "You have drawn already: meld or discard.",
 	}}}
 
 	if illegal, ok := errors.AsType[*burraco.IllegalMove](err); ok {
@@ -148,7 +153,8 @@ func ExampleIllegalMove() {
 func ExampleRulesError() {
 	// What every call may fail with.
 	var err error = &burraco.RulesError{
-		Code: codes.Aborted, Reason: burracopb.Reason_REASON_REVISION_MISMATCH, Message: "somebody has moved in between",
+		Code: codes.Aborted, Reason: burracopb.Reason_REASON_REVISION_MISMATCH,
+		Message: "somebody has moved in between",
 	}
 
 	failed, ok := errors.AsType[*burraco.RulesError](err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 
@@ -61,7 +62,9 @@ func answers(message proto.Message) func(context.Context, proto.Message) (proto.
 }
 
 // fails always ends with a status, and these details.
-func fails(code codes.Code, message string, details ...protoadapt.MessageV1) func(context.Context, proto.Message) (proto.Message, error) {
+func fails(
+	code codes.Code, message string, details ...protoadapt.MessageV1,
+) func(context.Context, proto.Message) (proto.Message, error) {
 	failed, err := status.New(code, message).WithDetails(details...)
 	if err != nil {
 		failed = status.New(code, message)
@@ -109,6 +112,14 @@ func dial(t *testing.T, target string, options ...burraco.Option) *burraco.Clien
 	}
 	t.Cleanup(func() { _ = client.Close() })
 	return client
+}
+
+// says sees that an error has a text.
+func says(t *testing.T, err error, text string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), text) {
+		t.Errorf("%q is not in the error %v", text, err)
+	}
 }
 
 func equal(t *testing.T, actual, expected proto.Message) {

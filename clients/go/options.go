@@ -23,7 +23,7 @@ type Option func(*settings)
 type settings struct {
 	timeout   time.Duration
 	apiKey    string
-	seatToken string
+	seatToken *string
 	transport credentials.TransportCredentials
 	dial      []grpc.DialOption
 }
@@ -34,16 +34,17 @@ func WithTimeout(timeout time.Duration) Option {
 	return func(s *settings) { s.timeout = timeout }
 }
 
-// WithAPIKey says that the caller is a back end. The key is a secret: send it over nothing but TLS, or a network of
-// your own.
+// WithAPIKey says that the caller is a back end; an empty key is none. The key is a secret: send it over nothing but TLS,
+// or a network of your own.
 func WithAPIKey(key string) Option {
 	return func(s *settings) { s.apiKey = key }
 }
 
-// WithSeatToken says that the caller is a seat: it acts and looks for that seat alone. The token is a secret of its
-// player: send it over nothing but TLS.
+// WithSeatToken says that the caller is a seat: it acts and looks for that seat alone. An empty token is refused, since
+// without one the caller might be taken for a back end. The token is a secret of its player: send it over nothing but
+// TLS.
 func WithSeatToken(token string) Option {
-	return func(s *settings) { s.seatToken = token }
+	return func(s *settings) { s.seatToken = &token }
 }
 
 // WithTLS encrypts the connection. A nil config trusts the system's authorities; one with a client certificate may make
@@ -78,8 +79,10 @@ func newSettings(options []Option) (settings, error) {
 	switch {
 	case chosen.timeout <= 0:
 		return settings{}, fmt.Errorf("the timeout is %v: give a positive one", chosen.timeout)
-	case chosen.apiKey != "" && chosen.seatToken != "":
+	case chosen.apiKey != "" && chosen.seatToken != nil:
 		return settings{}, errors.New("a caller is a seat or a back end: give a seat token or an API key, not both")
+	case chosen.seatToken != nil && *chosen.seatToken == "":
+		return settings{}, errors.New("the seat token is empty: give that of the seat, or leave the option out")
 	case chosen.transport == nil:
 		return settings{}, errors.New("there are no transport credentials: leave the option out for none")
 	}
@@ -100,8 +103,8 @@ func (s settings) dialOptions() ([]grpc.DialOption, error) {
 
 func (s settings) identity() []string {
 	switch {
-	case s.seatToken != "":
-		return []string{SeatTokenMetadata, s.seatToken}
+	case s.seatToken != nil:
+		return []string{SeatTokenMetadata, *s.seatToken}
 	case s.apiKey != "":
 		return []string{APIKeyMetadata, s.apiKey}
 	default:

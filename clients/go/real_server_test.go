@@ -135,7 +135,8 @@ func TestASeatActsForItself(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if view, err := own.View(t.Context(), burraco.Seat(seat)); err != nil || len(view.GetSeats()[seat].GetHand()) != 11 {
+		view, err := own.View(t.Context(), burraco.Seat(seat))
+		if err != nil || len(view.GetSeats()[seat].GetHand()) != 11 {
 			t.Error(view, err)
 		}
 		if _, err := own.Play(t.Context(), seat, moves.Draw()); err != nil {
@@ -157,7 +158,8 @@ func TestASeatActsForItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := burraco.Resume(t.Context(), client.AsSeat(renewed.GetSeatToken()), table.State(), burraco.Seat(seat)); err != nil {
+	player := client.AsSeat(renewed.GetSeatToken())
+	if _, err := burraco.Resume(t.Context(), player, table.State(), burraco.Seat(seat)); err != nil {
 		t.Error(err)
 	}
 }

@@ -39,21 +39,21 @@ func (p *Position) Turn() (seat uint32, ok bool) {
 // Over says whether the match is over.
 func (p *Position) Over() bool { return p.Phase == burracopb.Phase_PHASE_MATCH_OVER }
 
-// A Table is one match: a client, and the position that the match is at. Only what the service accepts changes it; after a
-// refusal or a failed call it is as it was. Every method that calls the service fails with [*RulesError].
+// A Table is one match: a client, and the position that the match is at. Only what the service accepts changes it;
+// after a refusal or a failed call it is as it was. Every method that calls the service fails with [*RulesError].
 //
 // Goroutines may share a table. They see whole positions, and of two changes made from the same one the first to be
-// answered stands; the other fails with code Aborted and REASON_REVISION_MISMATCH, as it does at the service when somebody
-// has moved in between. This compares within one table: processes that keep a match together store with
-// compare-and-set on the revision.
+// answered stands; the other fails with code Aborted and REASON_REVISION_MISMATCH, as one does that the service finds
+// too late. This compares within one table: processes that keep a match together store with compare-and-set on the
+// revision.
 type Table struct {
 	client *Client
 	tokens []string
 	now    atomic.Pointer[Position]
 }
 
-// Create seats the players and deals. A request without rules gets Italian Burraco for four, one without viewers tells what
-// every seat may know.
+// Create seats the players and deals. A request without rules gets Italian Burraco for four; one without viewers tells
+// what every seat may know.
 func Create(ctx context.Context, client *Client, request *burracopb.CreateMatchRequest) (*Table, error) {
 	asked := clone(request)
 	if asked.GetRules() == nil {
@@ -106,8 +106,8 @@ func (t *Table) Play(ctx context.Context, seat uint32, played ...*burracopb.Move
 	return t.Apply(ctx, &burracopb.ApplyMovesRequest{Seat: seat, Moves: played})
 }
 
-// Apply is Play with all that a request can ask for: viewers, the order of hands, the next seat's legal moves. State and
-// expected revision are the table's, whatever the request has.
+// Apply is Play with all that a request can ask for: viewers, the order of hands, the next seat's legal moves. State
+// and expected revision are the table's, whatever the request has.
 func (t *Table) Apply(ctx context.Context, request *burracopb.ApplyMovesRequest) (*burracopb.Accepted, error) {
 	now, asked := t.Position(), clone(request)
 	asked.State, asked.ExpectedRevision = now.State, &now.Revision
@@ -184,15 +184,16 @@ func (t *Table) Score(ctx context.Context) (*burracopb.ScoreDealResponse, error)
 	})
 }
 
-// RenewSeatToken issues another token of a seat, for so many whole seconds; 0 is the service's default. For back ends only.
+// RenewSeatToken issues another token of a seat, for so many whole seconds; 0 is the service's default. For back ends
+// only.
 func (t *Table) RenewSeatToken(
 	ctx context.Context, seat uint32, lifetime time.Duration,
 ) (*burracopb.IssueSeatTokenResponse, error) {
 	return t.issue(ctx, seat, lifetime, false)
 }
 
-// RevokeSeatTokens ends the tokens of a seat and issues another one. The table changes: store its state as after a move.
-// For back ends only.
+// RevokeSeatTokens ends the tokens of a seat and issues another one. The table changes: store its state as after a
+// move. For back ends only.
 func (t *Table) RevokeSeatTokens(
 	ctx context.Context, seat uint32, lifetime time.Duration,
 ) (*burracopb.IssueSeatTokenResponse, error) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -82,9 +81,8 @@ func TestCreate(t *testing.T) {
 
 func TestCreateWithoutARequest(t *testing.T) {
 	service := serve(t, answers(&burracopb.CreateMatchResponse{}))
-	if _, err := burraco.Create(t.Context(), dial(t, service.address), nil); err == nil || !strings.Contains(err.Error(), "no view") {
-		t.Error(err)
-	}
+	_, err := burraco.Create(t.Context(), dial(t, service.address), nil)
+	says(t, err, "no view")
 	equal(t, only[*burracopb.CreateMatchRequest](t, service), &burracopb.CreateMatchRequest{
 		Rules: burraco.Rules(burracopb.Preset_PRESET_ITALIAN),
 	})
@@ -94,7 +92,8 @@ func TestPlayKeepsTheNewState(t *testing.T) {
 	table, service := tableAt(t, answers(accepted("six", 6, proto.Uint32(2))))
 	before := table.Position()
 	request := &burracopb.ApplyMovesRequest{
-		Seat: 1, Moves: []*burracopb.Move{moves.Draw()}, Viewers: []*burracopb.Viewer{burraco.Seat(1), burraco.Spectator()},
+		Seat: 1, Moves: []*burracopb.Move{moves.Draw()},
+		Viewers:        []*burracopb.Viewer{burraco.Seat(1), burraco.Spectator()},
 		ListLegalMoves: true, State: []byte("another"), ExpectedRevision: proto.Uint64(1),
 	}
 	sent := proto.CloneOf(request)
@@ -122,7 +121,7 @@ func TestNobodyToMove(t *testing.T) {
 }
 
 func TestAnIllegalMoveChangesNothing(t *testing.T) {
-	violation := &burracopb.Violation{Reason: burracopb.Reason_REASON_MUST_DRAW_FIRST, RuleId: "B4-15", Text: "Draw first."}
+	violation := &burracopb.Violation{Reason: burracopb.Reason_REASON_MUST_DRAW_FIRST, Text: "Draw first."}
 	table, _ := tableAt(t, answers(rejected(violation)))
 	_, err := table.Play(t.Context(), 1, moves.Discard(burracopb.Card_CARD_KD))
 	illegal, ok := errors.AsType[*burraco.IllegalMove](err)
@@ -146,9 +145,8 @@ func TestAFailedCallChangesNothing(t *testing.T) {
 // A later service may answer what this client does not know.
 func TestAnOutcomeThatIsNoneChangesNothing(t *testing.T) {
 	table, _ := tableAt(t, answers(&burracopb.ApplyMovesResponse{}))
-	if _, err := table.Play(t.Context(), 1, moves.Draw()); err == nil || !strings.Contains(err.Error(), "newer client") {
-		t.Error(err)
-	}
+	_, err := table.Play(t.Context(), 1, moves.Draw())
+	says(t, err, "newer client")
 	kept(t, table, "five", 5, 1)
 }
 
@@ -291,7 +289,9 @@ func TestWhatATableAsks(t *testing.T) {
 }
 
 func TestARevocationIsAChange(t *testing.T) {
-	table, service := tableAt(t, answers(&burracopb.IssueSeatTokenResponse{SeatToken: "t", State: []byte("six"), Revision: 6}))
+	table, service := tableAt(t, answers(&burracopb.IssueSeatTokenResponse{
+		SeatToken: "t", State: []byte("six"), Revision: 6,
+	}))
 	issued, err := table.RevokeSeatTokens(t.Context(), 1, 0)
 	if err != nil || issued.GetSeatToken() != "t" {
 		t.Fatal(issued, err)
@@ -305,9 +305,8 @@ func TestARevocationIsAChange(t *testing.T) {
 func TestLifetimesAreWholeSeconds(t *testing.T) {
 	table, service := tableAt(t, answers(&burracopb.IssueSeatTokenResponse{}))
 	for _, lifetime := range []time.Duration{-time.Second, time.Millisecond, 1 << 62} {
-		if _, err := table.RenewSeatToken(t.Context(), 1, lifetime); err == nil || !strings.Contains(err.Error(), "whole seconds") {
-			t.Errorf("%v: %v", lifetime, err)
-		}
+		_, err := table.RenewSeatToken(t.Context(), 1, lifetime)
+		says(t, err, "whole seconds")
 	}
 	if len(service.asked()) != 0 {
 		t.Error(service.asked())

@@ -53,7 +53,8 @@ func TestTLS(t *testing.T) {
 		"nobody":                   burraco.WithTLS(&tls.Config{RootCAs: x509.NewCertPool()}),
 		"no TLS":                   burraco.WithTimeout(time.Second),
 	} {
-		failed := burraco.FromError(listPresets(t.Context(), dial(t, service.address, option, burraco.WithSeatToken("token"))))
+		client := dial(t, service.address, option, burraco.WithSeatToken("token"))
+		failed := burraco.FromError(listPresets(t.Context(), client))
 		if failed == nil || failed.Code != codes.Unavailable && failed.Code != codes.DeadlineExceeded {
 			t.Errorf("%s: %v", name, failed)
 		}

@@ -32,7 +32,9 @@ func TestEveryCardIsReadAgain(t *testing.T) {
 }
 
 func TestWhatIsNoCard(t *testing.T) {
-	for _, text := range []string{"", "1S", "11S", "7", "S7", "7X", "JOKER", "CARD_7S", "UNSPECIFIED", "card#0", "7S8S", "7♠"} {
+	for _, text := range []string{
+		"", "1S", "11S", "7", "S7", "7X", "JOKER", "CARD_7S", "UNSPECIFIED", "card#0", "7S8S", "7♠",
+	} {
 		if card, err := cards.Parse(text); err == nil || !strings.Contains(err.Error(), "7S or 10H") {
 			t.Errorf("%q: %v, %v", text, card, err)
 		}
@@ -77,7 +79,7 @@ func ExampleParseAll() {
 }
 
 func ExampleParse() {
-	_, err := cards.Parse("7X")
-	fmt.Println(err)
-	// Output: "7X" is no card; a card is a rank (A, 2 to 10, J, Q, K) and a suit (S, H, D, C), as in 7S or 10H; or JK, a joker
+	card, err := cards.Parse("10h")
+	fmt.Println(card, err)
+	// Output: CARD_10H <nil>
 }

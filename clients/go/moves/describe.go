@@ -20,7 +20,8 @@ func Describe(move *burracopb.Move) string {
 	case *burracopb.Move_Discard:
 		return "discard " + cards.Text(kind.Discard.GetCard())
 	case *burracopb.Move_ReplaceWild:
-		return fmt.Sprintf("replace the wild of meld %d by %s", kind.ReplaceWild.GetMeldId(), cards.Text(kind.ReplaceWild.GetCard()))
+		replaced := kind.ReplaceWild
+		return fmt.Sprintf("replace the wild of meld %d by %s", replaced.GetMeldId(), cards.Text(replaced.GetCard()))
 	case *burracopb.Move_Knock:
 		if kind.Knock.GetDiscard() == burracopb.Card_CARD_UNSPECIFIED {
 			return "knock"

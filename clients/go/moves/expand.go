@@ -24,13 +24,13 @@ var simple = map[burracopb.MoveKind]func() *burracopb.Move{
 func Simple(kind burracopb.MoveKind) (*burracopb.Move, error) {
 	constructor, ok := simple[kind]
 	if !ok {
-		return nil, fmt.Errorf("no move without arguments has the kind %v: this client may be older than the service", kind)
+		return nil, fmt.Errorf("no move without arguments is a %v: this client may be older than the service", kind)
 	}
 	return constructor(), nil
 }
 
-// Expand goes through every single move that the list stands for, each once: [burracopb.LegalMoves.Count] in all. The error
-// is about a list of a service that is newer than this client.
+// Expand goes through every single move that the list stands for, each once: its count in all. The error is about a
+// list of a service that is newer than this client.
 func Expand(legal *burracopb.LegalMoves) (iter.Seq[*burracopb.Move], error) {
 	for _, kind := range legal.GetSimple() {
 		if _, err := Simple(kind); err != nil {
@@ -66,7 +66,7 @@ func Expand(legal *burracopb.LegalMoves) (iter.Seq[*burracopb.Move], error) {
 	}, nil
 }
 
-// ExpandGroup goes through every single move of a group: [burracopb.MoveGroup.Count] in all.
+// ExpandGroup goes through every single move of a group: its count in all.
 func ExpandGroup(group *burracopb.MoveGroup) (iter.Seq[*burracopb.Move], error) {
 	build, err := builder(group)
 	if err != nil {

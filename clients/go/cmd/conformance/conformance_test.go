@@ -57,7 +57,8 @@ func TestChoose(t *testing.T) {
 	}
 	var chosen []string
 	for _, remove := range []func(){
-		func() {}, func() { all.Simple = all.GetSimple()[:1] }, func() { all.Groups = nil }, func() { all.Discards = nil },
+		func() {}, func() { all.Simple = all.GetSimple()[:1] },
+		func() { all.Groups = nil }, func() { all.Discards = nil },
 	} {
 		remove()
 		all.Count = uint64(len(all.GetSimple()) + len(all.GetDiscards()) + len(all.GetGroups()))
@@ -101,8 +102,9 @@ func TestNoServer(t *testing.T) {
 		t.Skip("SKIPPED: ", err)
 	}
 	text := out.String()
-	if err != nil || !failed || !strings.Contains(text, `actual "UNAVAILABLE"`) || !strings.Contains(text, "it needs arbiter") ||
-		!strings.HasSuffix(text, " skipped\n") || strings.Contains(text, "1 passed") {
+	if err != nil || !failed || !strings.Contains(text, `actual "UNAVAILABLE"`) ||
+		!strings.Contains(text, "it needs arbiter") || !strings.HasSuffix(text, " skipped\n") ||
+		strings.Contains(text, "1 passed") {
 		t.Errorf("%v\n%s", err, text)
 	}
 }

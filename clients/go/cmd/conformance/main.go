@@ -1,8 +1,8 @@
 // Conformance runs the shared vectors against a real server, and plays a match with the hand-written layer.
 //
 // The server is that of BURRACO_TARGET and BURRACO_ARBITER_TARGET; without them one is started. The vectors are in
-// BURRACO_VECTORS, or in the repository around the working directory. Words on the command line choose scenarios by what
-// their path has in it.
+// BURRACO_VECTORS, or in the repository around the working directory. Words on the command line choose scenarios by
+// what their path has in it.
 package main
 
 import (

@@ -169,7 +169,8 @@ func TestWhatIsRefused(t *testing.T) {
 			t.Errorf("%.60s: %d %s", each.move, status, answer)
 		}
 	}
-	if status := match.send("POST", "/moves", match.sessions[0], `{"requestId": "a"}`, nil); status != http.StatusBadRequest {
+	status := match.send("POST", "/moves", match.sessions[0], `{"requestId": "a"}`, nil)
+	if status != http.StatusBadRequest {
 		t.Error(status)
 	}
 	if status := match.send("POST", "?preset=PRESET_OF_NOBODY", "", "", nil); status != http.StatusBadRequest {
@@ -180,8 +181,8 @@ func TestWhatIsRefused(t *testing.T) {
 	}
 }
 
-// Everything at once: different requests of one player, each sent several times. One is stored, and all that sent it are
-// told the same.
+// Everything at once: different requests of one player, each sent several times. One is stored, and all that sent it
+// are told the same.
 func TestARaceHasOneWinner(t *testing.T) {
 	match := newSite(t)
 	var group sync.WaitGroup

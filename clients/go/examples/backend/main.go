@@ -1,5 +1,5 @@
-// Backend is a small back end: it keeps matches in memory, tells each player what he may know, and lets nobody store over
-// anybody else. What its checks are for is in docs/storing-state.md of the repository.
+// Backend is a small back end: it keeps matches in memory, tells each player what he may know, and lets nobody store
+// over anybody else. What its checks are for is in docs/storing-state.md of the repository.
 //
 //	BURRACO_TARGET=127.0.0.1:50051 go run ./examples/backend
 package main

@@ -17,10 +17,12 @@ func TestPlay(t *testing.T) {
 			t.Errorf("%s: %v", preset, err)
 		}
 	}
-	if err := run(t.Context(), target, apiKey, "PRESET_OF_NOBODY"); err == nil || !strings.Contains(err.Error(), "OF_NOBODY") {
-		t.Error(err)
-	}
-	if err := run(t.Context(), "127.0.0.1:1", "", "PRESET_GIN"); err == nil || !strings.Contains(err.Error(), "UNAVAILABLE") {
-		t.Error(err)
+	for _, each := range []struct{ target, preset, says string }{
+		{target, "PRESET_OF_NOBODY", "no preset PRESET_OF_NOBODY"}, {"127.0.0.1:1", "PRESET_GIN", "UNAVAILABLE"},
+	} {
+		err := run(t.Context(), each.target, apiKey, each.preset)
+		if err == nil || !strings.Contains(err.Error(), each.says) {
+			t.Error(err)
+		}
 	}
 }

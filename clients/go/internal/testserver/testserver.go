@@ -58,7 +58,9 @@ func Start(settings map[string]string) (*Server, error) {
 		return nil, fmt.Errorf("%w: set BURRACO_TARGET to the address of one, or BURRACO_PYTHON to a Python that has "+
 			"the service; %s is none", ErrUnavailable, python)
 	}
-	server := &Server{process: exec.Command(python, "-m", "service"), said: new(bytes.Buffer), read: make(chan struct{})}
+	server := &Server{
+		process: exec.Command(python, "-m", "service"), said: new(bytes.Buffer), read: make(chan struct{}),
+	}
 	server.process.Dir = root
 	server.process.Env = environment(settings)
 	server.process.Stderr = server.said
@@ -140,7 +142,7 @@ func Root() (string, error) {
 		}
 		parent := filepath.Dir(folder)
 		if parent == folder {
-			return "", fmt.Errorf("%w: this is run outside of the repository, so BURRACO_TARGET has to be set", ErrUnavailable)
+			return "", fmt.Errorf("%w: outside of the repository BURRACO_TARGET has to be set", ErrUnavailable)
 		}
 		folder = parent
 	}

@@ -34,7 +34,8 @@ const deadline = 30 * time.Second
 
 // A Caller makes the calls of steps: JSON in, JSON out.
 type Caller interface {
-	// Call makes a call and says how it ended, as the format's expect has it. Raw is sent as it is in place of a request.
+	// Call makes a call and says how it ended, as the format's expect has it. Raw is sent as it is, in place of a
+	// request.
 	Call(ctx context.Context, rpc string, metadata map[string]string, request any, raw []byte) (map[string]any, error)
 }
 

@@ -77,7 +77,7 @@ func ReadManifest(folder string) (*Manifest, error) {
 		return nil, err
 	}
 	if manifest.Format != Format {
-		return nil, fmt.Errorf("the vectors of %s have format %d; this runner knows %d", folder, manifest.Format, Format)
+		return nil, fmt.Errorf("%s: the vectors have format %d; this runner knows %d", folder, manifest.Format, Format)
 	}
 	return manifest, nil
 }

@@ -69,15 +69,20 @@ func told(t *testing.T, expect, outcome string) []string {
 
 func TestEveryKindOfDifferenceIsNoticed(t *testing.T) {
 	ok := func(answer, paths string) string { return fmt.Sprintf(`{"code": "OK", "answer": %s%s}`, answer, paths) }
+	changed := func(from, to string) string { return ok(strings.Replace(answer, from, to, 1), "") }
+	updates := "answer.accepted.updates"
 	for _, each := range []struct{ expect, outcome, paths string }{
 		{ok(answer, ""), ok(answer, ""), ""},
-		{ok(answer, ""), ok(strings.Replace(answer, `"3"`, `"4"`, 1), ""), "answer.accepted.revision"},
-		{ok(answer, ""), ok(strings.Replace(answer, `"3"`, `3`, 1), ""), "answer.accepted.revision"},
-		{ok(answer, ""), ok(strings.Replace(answer, `"turn": 1`, `"turn": 1.0`, 1), ""), "answer.accepted.updates[0].view.turn"},
-		{ok(answer, ""), ok(strings.Replace(answer, `"turn": 1`, ``, 1), ""), "answer.accepted.updates[0].view.turn"},
-		{ok(answer, ""), ok(strings.Replace(answer, `"view": {}`, `"view": {"turn": 0}`, 1), ""), "answer.accepted.updates[1].view.turn"},
-		{ok(answer, ""), ok(strings.Replace(answer, `, {"view": {}}`, ``, 1), ""), "answer.accepted.updates[1]"},
-		{ok(answer, ""), ok(strings.Replace(answer, `[{"view"`, `[{}, {"view"`, 1), ""), "answer.accepted.updates[0].view answer.accepted.updates[1].view.turn answer.accepted.updates[2]"},
+		{ok(answer, ""), changed(`"3"`, `"4"`), "answer.accepted.revision"},
+		{ok(answer, ""), changed(`"3"`, `3`), "answer.accepted.revision"},
+		{ok(answer, ""), changed(`"turn": 1`, `"turn": 1.0`), updates + "[0].view.turn"},
+		{ok(answer, ""), changed(`"turn": 1`, ``), updates + "[0].view.turn"},
+		{ok(answer, ""), changed(`"view": {}`, `"view": {"turn": 0}`), updates + "[1].view.turn"},
+		{ok(answer, ""), changed(`, {"view": {}}`, ``), updates + "[1]"},
+		{
+			ok(answer, ""), changed(`[{"view"`, `[{}, {"view"`),
+			updates + "[0].view " + updates + "[1].view.turn " + updates + "[2]",
+		},
 		{ok(`{"a": {}}`, ""), ok(`{"a": []}`, ""), "answer.a"},
 		{ok(`{"a": []}`, ""), ok(`{"a": null}`, ""), "answer.a"},
 		{ok(`{"a": "1"}`, ""), ok(`{"a": {}}`, ""), "answer.a"},
@@ -90,8 +95,21 @@ func TestEveryKindOfDifferenceIsNoticed(t *testing.T) {
 		{`{"code": "RESOURCE_EXHAUSTED"}`, `{"code": "RESOURCE_EXHAUSTED", "retryDelay": "1s"}`, "retryDelay"},
 		{refused, strings.Replace(refused, `"is missing"`, `"is not there"`, 1), "fields[0].description"},
 		// Paths that are set aside.
-		{ok(`{"accepted": {"updates": [{}, {}]}}`, `, "any": ["accepted.state", "accepted.updates[*].view"], "ignore": ["accepted.revision"]`), ok(answer, ""), ""},
-		{ok(`{"accepted": {"updates": [{"view": {}}, {"view": {}}]}}`, `, "any": ["accepted.state", "accepted.updates[0].view.turn"], "ignore": ["accepted.revision", "no.such[3].thing"]`), ok(answer, ""), ""},
+		{
+			ok(
+				`{"accepted": {"updates": [{}, {}]}}`,
+				`, "any": ["accepted.state", "accepted.updates[*].view"], "ignore": ["accepted.revision"]`,
+			),
+			ok(answer, ""), "",
+		},
+		{
+			ok(
+				`{"accepted": {"updates": [{"view": {}}, {"view": {}}]}}`,
+				`, "any": ["accepted.state", "accepted.updates[0].view.turn"],
+					"ignore": ["accepted.revision", "no.such[3].thing"]`,
+			),
+			ok(answer, ""), "",
+		},
 		{ok(answer, `, "any": ["accepted.turn"]`), ok(answer, ""), "answer.accepted.turn"},
 	} {
 		if paths := strings.Join(told(t, each.expect, each.outcome), " "); paths != each.paths {
@@ -117,7 +135,9 @@ func TestWhatIsSavedIsSent(t *testing.T) {
 		{"rpc": "a/b", "request": {"n": 1}, "save": {"s": "state", "t": "tokens[1]"},
 		 "expect": {"code": "OK", "answer": {}, "any": ["state", "tokens"]}},
 		{"rpc": "a/b", "metadata": {"m": {"$text": "t", "append": "IQ=="}},
-		 "request": {"a": [{"$var": "s"}], "b": {"$bytes": "s", "xor": [{"at": 0, "with": 1}, {"at": -1, "with": 1}], "cut": 2, "append": "AA=="}, "c": {"$zeros": 3}},
+		 "request": {"a": [{"$var": "s"}], "b": {
+			"$bytes": "s", "xor": [{"at": 0, "with": 1}, {"at": -1, "with": 1}], "cut": 2, "append": "AA=="
+		 }, "c": {"$zeros": 3}},
 		 "expect": {"code": "OK", "answer": {}}},
 		{"rpc": "a/b", "metadata": {}, "requestBytes": "AQI=", "expect": {"code": "OK", "answer": {}}}`
 	run := scenario(t, steps)
@@ -168,7 +188,8 @@ func TestWhatCannotBeSavedOrSent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := resolve(value, map[string]string{"v": "YWJj", "w": "??"}); err == nil || !strings.Contains(err.Error(), says) {
+		_, err = resolve(value, map[string]string{"v": "YWJj", "w": "??"})
+		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", edit, err)
 		}
 	}
@@ -186,7 +207,8 @@ func TestFormat(t *testing.T) {
 		t.Error("a folder without a manifest")
 	}
 	var expect Expect
-	if err := json.Unmarshal([]byte(`{"code": "OK", "any": ["a"], "ignore": ["b"], "answer": {}}`), &expect); err != nil {
+	content := `{"code": "OK", "any": ["a"], "ignore": ["b"], "answer": {}}`
+	if err := json.Unmarshal([]byte(content), &expect); err != nil {
 		t.Fatal(err)
 	}
 	if keys := slices.Sorted(maps.Keys(expect.Outcome)); !slices.Equal(keys, []string{"answer", "code"}) ||
