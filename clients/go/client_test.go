@@ -1,0 +1,295 @@
+package burraco_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+
+	"burraco"
+	"burraco/burracopb"
+)
+
+func listPresets(ctx context.Context, client *burraco.Client) error {
+	_, err := client.Game.ListPresets(ctx, &burracopb.ListPresetsRequest{})
+	return err
+}
+
+func TestWaitReady(t *testing.T) {
+	client := dial(t, serve(t, answers(nil)).address)
+	if err := client.WaitReady(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestWaitReadyNamesTheTarget(t *testing.T) {
+	client := dial(t, "127.0.0.1:1")
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	err := client.WaitReady(ctx)
+	if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "127.0.0.1:1") {
+		t.Error(err)
+	}
+}
+
+// CANCELLED is what gRPC says of a call that came as its server ended.
+func TestAReplicaThatGoesAwayIsNoFailure(t *testing.T) {
+	for _, code := range []codes.Code{codes.Unavailable, codes.Canceled} {
+		t.Run(code.String(), func(t *testing.T) {
+			service := serve(t, nil)
+			service.answer = func(context.Context, proto.Message) (proto.Message, error) {
+				if len(service.asked()) < 4 {
+					return nil, status.Error(code, "draining")
+				}
+				return &burracopb.ListPresetsResponse{}, nil
+			}
+			if err := listPresets(t.Context(), dial(t, service.address)); err != nil {
+				t.Error(err)
+			}
+			if count := len(service.asked()); count != 4 {
+				t.Errorf("%d attempts", count)
+			}
+		})
+	}
+}
+
+func TestAReplicaThatStaysAwayIsAFailure(t *testing.T) {
+	service := serve(t, fails(codes.Canceled, "draining"))
+	err := listPresets(t.Context(), dial(t, service.address))
+	failed, ok := errors.AsType[*burraco.RulesError](err)
+	if !ok || failed.Code != codes.Canceled || !failed.Transient() || errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if count := len(service.asked()); count != 4 {
+		t.Errorf("%d attempts", count)
+	}
+}
+
+// ABORTED means that the caller has to look again.
+func TestOtherFailuresAreNotRetried(t *testing.T) {
+	service := serve(t, fails(codes.Aborted, "moved in between"))
+	if err := listPresets(t.Context(), dial(t, service.address)); status.Code(err) != codes.Aborted {
+		t.Error(err)
+	}
+	if count := len(service.asked()); count != 1 {
+		t.Errorf("%d attempts", count)
+	}
+}
+
+func TestEveryCallHasTheDeadline(t *testing.T) {
+	service := serve(t, func(ctx context.Context, _ proto.Message) (proto.Message, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})
+	client := dial(t, service.address, burraco.WithTimeout(200*time.Millisecond))
+	for _, given := range []time.Duration{50 * time.Millisecond, 20 * time.Second} {
+		ctx, cancel := context.WithTimeout(t.Context(), given)
+		err := listPresets(ctx, client)
+		cancel()
+		failed, ok := errors.AsType[*burraco.RulesError](err)
+		if !ok || failed.Code != codes.DeadlineExceeded || !failed.Transient() ||
+			!errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%v: %v", given, err)
+		}
+	}
+}
+
+// The recommended config has 5 seconds; a longer timeout holds all the same.
+func TestADeadlineIsAsLongAsItSays(t *testing.T) {
+	var left time.Duration
+	service := serve(t, func(ctx context.Context, _ proto.Message) (proto.Message, error) {
+		deadline, _ := ctx.Deadline()
+		left = time.Until(deadline)
+		return &burracopb.ListPresetsResponse{}, nil
+	})
+	client := dial(t, service.address, burraco.WithTimeout(time.Minute))
+	if err := listPresets(t.Context(), client); err != nil {
+		t.Fatal(err)
+	}
+	if left < 50*time.Second || left > time.Minute {
+		t.Errorf("%v left", left)
+	}
+}
+
+func TestTheCallersEndIsNoTransientFailure(t *testing.T) {
+	service := serve(t, func(ctx context.Context, _ proto.Message) (proto.Message, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	err := listPresets(ctx, dial(t, service.address))
+	failed, ok := errors.AsType[*burraco.RulesError](err)
+	if !ok || failed.Code != codes.Canceled || failed.Transient() || !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if count := len(service.asked()); count > 1 {
+		t.Errorf("%d attempts", count)
+	}
+}
+
+func TestCallsGoRoundTheReplicas(t *testing.T) {
+	services := []*fake{
+		serve(t, answers(&burracopb.ListPresetsResponse{})), serve(t, answers(&burracopb.ListPresetsResponse{})),
+	}
+	resolver := addresses(services[0].address, services[1].address)
+	client := dial(t, "round:///", burraco.WithDialOptions(grpc.WithResolvers(resolver)))
+	if err := client.WaitReady(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); {
+		if err := listPresets(t.Context(), client); err != nil {
+			t.Fatal(err)
+		}
+		if len(services[0].asked()) > 0 && len(services[1].asked()) > 0 {
+			return
+		}
+	}
+	t.Error("one replica had no call")
+}
+
+func TestDialRefuses(t *testing.T) {
+	for _, each := range []struct {
+		says    string
+		options []burraco.Option
+	}{
+		{"not both", []burraco.Option{burraco.WithAPIKey("a"), burraco.WithSeatToken("b")}},
+		{"seat token is empty", []burraco.Option{burraco.WithSeatToken("")}},
+		{"give a positive one", []burraco.Option{burraco.WithTimeout(0)}},
+		{"leave the option out", []burraco.Option{burraco.WithTransportCredentials(nil)}},
+	} {
+		_, err := burraco.Dial("127.0.0.1:1", each.options...)
+		if err == nil || !strings.Contains(err.Error(), each.says) {
+			t.Errorf("%s: %v", each.says, err)
+		}
+	}
+	if _, err := burraco.Dial("\x00"); err == nil {
+		t.Error("a target that is none")
+	}
+}
+
+func TestWhoCallsIsSent(t *testing.T) {
+	service := serve(t, answers(&burracopb.ListPresetsResponse{}))
+	backEnd := dial(t, service.address, burraco.WithAPIKey("key"))
+	clients := []*burraco.Client{
+		dial(t, service.address), backEnd,
+		dial(t, service.address, burraco.WithSeatToken("one")), backEnd.AsSeat("two"), backEnd.AsSeat(""),
+		dial(t, service.address, burraco.WithAPIKey("")),
+	}
+	for _, client := range clients {
+		if err := listPresets(t.Context(), client); err != nil {
+			t.Fatal(err)
+		}
+	}
+	told := make([]string, len(clients))
+	for at, headers := range service.headers {
+		told[at] = fmt.Sprintf("%q %q", headers.Get(burraco.APIKeyMetadata), headers.Get(burraco.SeatTokenMetadata))
+	}
+	if !slices.Equal(told, []string{
+		`[] []`, `["key"] []`, `[] ["one"]`, `[] ["two"]`, `[] [""]`, `[] []`,
+	}) {
+		t.Error(told)
+	}
+}
+
+func TestNoTextOfAClientHasASecret(t *testing.T) {
+	backEnd := dial(t, "127.0.0.1:1", burraco.WithAPIKey("secret"))
+	for _, client := range []*burraco.Client{backEnd, backEnd.AsSeat("secret")} {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s"} {
+			text := fmt.Sprintf(verb, client)
+			if strings.Contains(text, "secret") || !strings.Contains(text, "127.0.0.1:1") {
+				t.Error(text)
+			}
+		}
+	}
+}
+
+func TestOptionsOfGRPCWin(t *testing.T) {
+	service := serve(t, fails(codes.Unavailable, "draining"))
+	client := dial(
+		t, service.address, burraco.WithDialOptions(grpc.WithDisableRetry()), burraco.WithKeepalive(30*time.Second),
+	)
+	if err := listPresets(t.Context(), client); err == nil {
+		t.Error("no failure")
+	}
+	if count := len(service.asked()); count != 1 {
+		t.Errorf("%d attempts", count)
+	}
+}
+
+// StreamApplyMoves echoes correlation ids, and fails at the id "fail".
+func (f *fake) StreamApplyMoves(stream burracopb.GameService_StreamApplyMovesServer) error {
+	headers, _ := metadata.FromIncomingContext(stream.Context())
+	f.headers = append(f.headers, headers)
+	for {
+		request, err := stream.Recv()
+		if err != nil {
+			return nil //nolint:nilerr // the end
+		}
+		if request.GetCorrelationId() == "fail" {
+			return status.Error(codes.ResourceExhausted, "too many streams")
+		}
+		answer := &burracopb.StreamApplyMovesResponse{CorrelationId: request.GetCorrelationId()}
+		if err := stream.Send(answer); err != nil {
+			return err
+		}
+	}
+}
+
+func TestStreamsSayWhoCallsAndFailAsCallsDo(t *testing.T) {
+	service := serve(t, nil)
+	client := dial(t, service.address, burraco.WithAPIKey("key"), burraco.WithTimeout(20*time.Millisecond))
+	for _, last := range []string{"", "fail"} {
+		stream, err := client.Game.StreamApplyMoves(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(40 * time.Millisecond) // a stream has no deadline
+		if err := stream.Send(&burracopb.StreamApplyMovesRequest{CorrelationId: "a"}); err != nil {
+			t.Fatal(err)
+		}
+		if answer, err := stream.Recv(); err != nil || answer.GetCorrelationId() != "a" {
+			t.Fatal(answer, err)
+		}
+		if last != "" {
+			err = stream.Send(&burracopb.StreamApplyMovesRequest{CorrelationId: last})
+		} else {
+			err = stream.CloseSend()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = stream.Recv()
+		failed, ok := errors.AsType[*burraco.RulesError](err)
+		if last == "" && err != io.EOF || last != "" && (!ok || failed.Code != codes.ResourceExhausted) {
+			t.Errorf("%q: %v", last, err)
+		}
+	}
+	if got := service.headers[0].Get(burraco.APIKeyMetadata); len(got) != 1 || got[0] != "key" {
+		t.Error(got)
+	}
+}
+
+func TestAClosedClientFailsWithARulesError(t *testing.T) {
+	client := dial(t, "127.0.0.1:1")
+	if err := client.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := errors.AsType[*burraco.RulesError](listPresets(t.Context(), client)); !ok {
+		t.Error("a call on a closed client")
+	}
+	_, err := client.Game.StreamApplyMoves(t.Context())
+	if _, ok := errors.AsType[*burraco.RulesError](err); !ok {
+		t.Error("a stream on a closed client")
+	}
+}
