@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { envoyBinary, startEdge } from "./edge.js";
+import { type Edge, envoyBinary, startEdge } from "./edge.js";
 import type { Targets } from "./node.js";
 import { bundle, chromiumBinary, openBrowser, serve } from "./pages.js";
 import { skipSuite } from "./suite.js";
@@ -14,15 +14,22 @@ const PAGE = fileURLToPath(new URL("./page.ts", import.meta.url));
 const HTML =
   '<!doctype html><html lang="en"><title>Vectors</title><script type="module" src="/page.js"></script></html>';
 
-export async function runInBrowser({ game, arbiter }: Targets, vectors: string): Promise<boolean> {
+/** What the vectors are run against: an Envoy that is there, or one that is started before the service. */
+export interface WebTargets extends Targets {
+  /** Of an Envoy that is there: then `game` and `arbiter` are its ports too, which speak gRPC-Web and let back ends pass. */
+  readonly web: string | undefined;
+}
+
+export async function runInBrowser({ game, arbiter, web }: WebTargets, vectors: string): Promise<boolean> {
   const read = async (path: string): Promise<string> => await readFile(join(vectors, path), "utf8");
   const [envoy, chromium] = [envoyBinary(), chromiumBinary()];
-  if (envoy === undefined || chromium === undefined) {
-    const why =
-      envoy === undefined
-        ? "there is no Envoy (beside BURRACO_PYTHON, or on the PATH)"
-        : "there is no Chromium (Debian: apt-get install chromium)";
-    return await skipSuite(async (path) => JSON.parse(await read(path)) as Json, why, console.log);
+  const skip = async (why: string): Promise<boolean> =>
+    await skipSuite(async (path) => JSON.parse(await read(path)) as Json, why, console.log);
+  if (chromium === undefined) {
+    return await skip("there is no Chromium (Debian: apt-get install chromium)");
+  }
+  if (envoy === undefined && web === undefined) {
+    return await skip("there is no Envoy (beside BURRACO_PYTHON, or on the PATH)");
   }
   const script = await bundle(PAGE);
   const pages = await serve(async (path) => {
@@ -35,7 +42,8 @@ export async function runInBrowser({ game, arbiter }: Targets, vectors: string):
     return path.endsWith(".json") ? { type: "application/json", body: await read(path.slice(1)) } : undefined;
   });
   try {
-    const edge = await startEdge(envoy, { game, arbiter, origin: pages.origin });
+    const edge =
+      web === undefined ? await startEdge(envoy ?? "envoy", { game, arbiter, origin: pages.origin }) : running(game);
     try {
       const browser = await openBrowser(chromium);
       try {
@@ -57,4 +65,8 @@ export async function runInBrowser({ game, arbiter }: Targets, vectors: string):
   } finally {
     await pages.close();
   }
+}
+
+function running(target: string): Pick<Edge, "vectors" | "close"> {
+  return { vectors: `http://${target}`, close: async () => undefined };
 }

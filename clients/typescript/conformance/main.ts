@@ -18,7 +18,7 @@ const transport = process.env["BURRACO_TRANSPORT"] ?? "grpc";
 if (transport === "grpc") {
   process.exitCode = (await runInNode(targets, vectors)) ? 0 : 1;
 } else if (transport === "grpc-web") {
-  process.exitCode = (await runInBrowser(targets, vectors)) ? 0 : 1;
+  process.exitCode = (await runInBrowser({ ...targets, web: process.env["BURRACO_WEB_TARGET"] }, vectors)) ? 0 : 1;
 } else {
   throw new Error(`BURRACO_TRANSPORT is ${transport}: it may be grpc or grpc-web`);
 }

@@ -66,7 +66,7 @@ function writeOne(value: Card, suits: string): string {
   }
   const rank = RANKS[(value & 15) - 1];
   const suit = suits[value >> 4];
-  if (rank === undefined || suit === undefined) {
+  if (rank === undefined || suit === undefined || value !== ((value & 15) | (value & 0x30))) {
     throw new RangeError(`${value} is the number of no card`);
   }
   return rank + suit;
