@@ -34,8 +34,8 @@ export interface Pages {
   close(): Promise<void>;
 }
 
-/** Serves files on a free port of loopback, and nothing else. */
-export async function serve(find: (path: string) => Promise<Answer | undefined>): Promise<Pages> {
+/** Serves files on a port of loopback, a free one where none is named. */
+export async function serve(find: (path: string) => Promise<Answer | undefined>, at = 0): Promise<Pages> {
   const server: Server = createServer((request, response) => {
     void (async () => {
       const { pathname } = new URL(request.url ?? "/", "http://page");
@@ -44,7 +44,7 @@ export async function serve(find: (path: string) => Promise<Answer | undefined>)
       response.end(answer?.body);
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(at, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
