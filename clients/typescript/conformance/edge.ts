@@ -17,6 +17,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 
 const SHIPPED = fileURLToPath(new URL("../../../deploy/envoy/", import.meta.url));
+const ENVIRONMENT = fileURLToPath(new URL("../../../.venv/bin", import.meta.url));
 const LOOPBACK = "127.0.0.1";
 const READY_MS = 30_000;
 const API_KEY = "burraco-api-key";
@@ -39,9 +40,9 @@ export interface Edge {
 
 /** Where Envoy is: beside the project's Python, whose package it comes with, or on the PATH. */
 export function envoyBinary(): string | undefined {
-  const python = process.env["BURRACO_PYTHON"];
-  const folders = [...(python ? [dirname(python)] : []), ...(process.env["PATH"] ?? "").split(":")];
-  return folders.map((folder) => join(folder, "envoy")).find((path) => existsSync(path));
+  const { BURRACO_PYTHON: python = "", PATH: path = "" } = process.env;
+  const folders = [python === "" ? ENVIRONMENT : dirname(python), ...path.split(":")];
+  return folders.map((folder) => join(folder, "envoy")).find((file) => existsSync(file));
 }
 
 /** Starts Envoy on free ports of loopback, and returns when it calls the replica. */

@@ -25,8 +25,8 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Starts a service that takes callers for what they show, as one behind the web's edge has to. */
-export async function startService(): Promise<Service> {
+/** Starts a service that takes callers for what they show, as one behind the web's edge has to, if nothing else is set. */
+export async function startService(others: Readonly<Record<string, string>> = {}): Promise<Service> {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("BURRACO_"));
   const settings = {
     BURRACO_DEVELOPMENT: "true",
@@ -35,6 +35,7 @@ export async function startService(): Promise<Service> {
     BURRACO_DRAIN_SECONDS: "0",
     BURRACO_REQUIRE_CREDENTIALS: "true",
     BURRACO_API_KEYS: API_KEY,
+    ...others,
   };
   const service = spawn(pythonBinary() ?? "python3", ["-m", "service"], {
     cwd: ROOT,

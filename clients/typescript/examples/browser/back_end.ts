@@ -14,6 +14,7 @@ import type { Place, Play, Refusal, Standing } from "./api.js";
 import { type Kept, Store } from "./store.js";
 
 const PLAYER = 0;
+const OTHER = 1;
 const POLL_MS = 20_000;
 const KEPT_EVENTS = 40;
 
@@ -34,7 +35,11 @@ export class BackEnd {
   /** Makes a match for two and gives out the first seat. The other is played here. */
   async create(): Promise<Place> {
     const match = randomUUID();
-    const table = await Table.create(this.#client, { preset: Preset.TWO_PLAYER, requestId: match });
+    const table = await Table.create(this.#client, {
+      preset: Preset.TWO_PLAYER,
+      requestId: match,
+      seating: { case: "givenSeats", value: { dealer: OTHER } },
+    });
     const events = eventsOf(table.updates);
     this.#store.put(match, undefined, { state: table.state, revision: table.revision, events });
     this.#playOn(match);
@@ -79,6 +84,7 @@ export class BackEnd {
     for (const each of this.#waiting) {
       each.abort();
     }
+    this.#store.close();
   }
 
   async #seat(match: string, token: string): Promise<Table> {

@@ -5,6 +5,9 @@ import { Card, type Event, type Meld, type View } from "burraco/v1";
 
 import { burraco, meldKind, sentence, spoken } from "./words.js";
 
+/** So many lines of what happened are shown. */
+const SAID = 12;
+
 /** What a press of a button does. */
 export interface Handlers {
   choose(index: number): void;
@@ -50,7 +53,7 @@ export function renderHand(view: View, seat: number, chosen: ReadonlySet<number>
     one.type = "button";
     dress(one, card);
     one.classList.toggle("new", index === drawn);
-    one.setAttribute("aria-label", spoken(card) + (index === drawn ? ", just drawn" : ""));
+    one.replaceChildren(unspoken(one.textContent), unseen(spoken(card) + (index === drawn ? ", just drawn" : "")));
     one.setAttribute("aria-pressed", String(chosen.has(index)));
     one.addEventListener("click", () => {
       handlers.choose(index);
@@ -65,7 +68,12 @@ export function renderHand(view: View, seat: number, chosen: ReadonlySet<number>
 
 export function renderLog(events: readonly Event[], seat: number): void {
   const said = events.map((event) => sentence(event, seat)).filter((text) => text !== undefined);
-  byId("log").replaceChildren(...said.reverse().map((text) => item(text)));
+  byId("log").replaceChildren(
+    ...said
+      .reverse()
+      .slice(0, SAID)
+      .map((text) => item(text)),
+  );
 }
 
 function renderMeld(meld: Meld, handlers: Handlers | undefined): HTMLElement {
@@ -110,6 +118,21 @@ function dress(shown: HTMLElement, card: Card): void {
   const isRed = card >> 4 === 1 || card >> 4 === 2;
   shown.className = `card${card === Card.CARD_JOKER ? " joker" : isRed ? " red" : ""}`;
   shown.textContent = card === Card.CARD_JOKER ? "★" : cards.pretty(card);
+}
+
+/** For eyes alone: what is read out stands beside it. */
+function unspoken(text: string): HTMLElement {
+  const made = document.createElement("span");
+  made.setAttribute("aria-hidden", "true");
+  made.textContent = text;
+  return made;
+}
+
+function unseen(text: string): HTMLElement {
+  const made = document.createElement("span");
+  made.className = "unseen";
+  made.textContent = text;
+  return made;
 }
 
 function item(content: string | HTMLElement): HTMLElement {

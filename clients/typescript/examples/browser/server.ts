@@ -14,7 +14,7 @@ const MOST_BYTES = 64 * 1024;
 const STATUS = { illegal: 422, stale: 409, failed: 400 } as const;
 /** The page loads nothing from elsewhere, and calls its own server and the proxy. */
 const policy = (edge: string): string =>
-  `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${edge}`;
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self' ${edge}`;
 
 /** Makes the server; it listens where its caller says. */
 export async function serve(backEnd: BackEnd, edge: string): Promise<Server> {

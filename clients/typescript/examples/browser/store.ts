@@ -48,4 +48,11 @@ export class Store {
       this.#changed.on(match, done);
     });
   }
+
+  /** Ends all waiting. */
+  close(): void {
+    for (const match of this.#matches.keys()) {
+      this.#changed.emit(match);
+    }
+  }
 }
