@@ -53,6 +53,7 @@ export async function startEdge(binary: string, site: Site): Promise<Edge> {
   const options = ["--disable-hot-restart", "--concurrency", "1", "--log-level", "error"];
   const command = ["-c", file("envoy.json"), ...options, "--admin-address-path", file("admin")];
   const envoy = spawn(binary, command, { stdio: ["ignore", "ignore", "pipe"] });
+  endWithThis(envoy);
   let said = "";
   envoy.stderr.setEncoding("utf8").on("data", (text: string) => {
     said += text;
@@ -166,6 +167,13 @@ function address(target: string): Config {
 }
 
 // --- processes -------------------------------------------------------------------------------------------------------
+
+/** Leaves nothing running when this program ends, however it does. */
+export function endWithThis(child: ChildProcess): void {
+  const kill = (): void => void child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
+}
 
 /** Ends a process that was started here. */
 export async function end(child: ChildProcess): Promise<void> {

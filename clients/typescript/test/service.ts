@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-import { end } from "../conformance/edge.js";
+import { end, endWithThis } from "../conformance/edge.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 export const API_KEY = "a-back-end-of-the-tests";
@@ -42,6 +42,7 @@ export async function startService(others: Readonly<Record<string, string>> = {}
     env: { ...Object.fromEntries(own), ...settings },
     stdio: ["ignore", "pipe", "ignore"],
   });
+  endWithThis(service);
   return { target: `127.0.0.1:${await portOf(service)}`, close: async () => await end(service) };
 }
 

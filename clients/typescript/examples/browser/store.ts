@@ -19,6 +19,8 @@ export class Store {
   readonly #matches = new Map<string, Kept>();
   readonly #changed = new EventEmitter().setMaxListeners(0);
 
+  #isClosed = false;
+
   get(match: string): Kept | undefined {
     return this.#matches.get(match);
   }
@@ -35,7 +37,7 @@ export class Store {
 
   /** Waits until a match is at another revision, or the time is over. */
   async waitForChange(match: string, revision: bigint, milliseconds: number): Promise<void> {
-    if (this.#matches.get(match)?.revision !== revision) {
+    if (this.#isClosed || this.#matches.get(match)?.revision !== revision) {
       return;
     }
     await new Promise<void>((resolve) => {
@@ -49,8 +51,9 @@ export class Store {
     });
   }
 
-  /** Ends all waiting. */
+  /** Ends all waiting, and lets nobody wait any more. */
   close(): void {
+    this.#isClosed = true;
     for (const match of this.#matches.keys()) {
       this.#changed.emit(match);
     }
