@@ -1,0 +1,104 @@
+/** A client: the generated one, with who calls in its metadata and failures as `RulesError`. */
+
+import { type CallOptions, type Client as Calls, createClient, type Transport } from "@connectrpc/connect";
+
+import { RulesError } from "./errors.js";
+import { GameService } from "./gen/burraco/v1/game_service_pb.js";
+
+export const API_KEY_METADATA = "burraco-api-key";
+export const SEAT_TOKEN_METADATA = "burraco-seat-token";
+
+/** What Connect takes for no deadline. */
+const NO_DEADLINE = 0;
+
+/** Metadata sent with every call. */
+export type Metadata = Readonly<Record<string, string>>;
+
+/**
+ * A connection to the service. `game` has a method for each RPC, and each fails with `RulesError` alone.
+ *
+ * Make one with `connect` of `burraco/node` or `burraco/web`, or with `clientOf` on a transport of your own.
+ */
+export interface Client {
+  readonly game: Calls<typeof GameService>;
+  /** Makes a client on the same connection that is a seat: it acts for that seat alone, whatever this one may do. */
+  asSeat(seatToken: string): Client;
+  /** Closes the connection, and that of every client that `asSeat` made. */
+  close(): void;
+}
+
+/** Puts a client on a transport. `metadata` says who calls; `close` is what ends the transport. */
+export function clientOf(transport: Transport, metadata: Metadata = {}, close: () => void = () => undefined): Client {
+  // The metadata stand in a closure: what prints or serializes a client shows no secret.
+  return {
+    game: createClient(GameService, withRulesErrors(withEndlessStreams(withMetadata(transport, metadata)))),
+    asSeat: (seatToken) => clientOf(transport, { [SEAT_TOKEN_METADATA]: seatToken }, close),
+    close,
+  };
+}
+
+/**
+ * Says who calls, as metadata.
+ *
+ * @throws TypeError when there are a seat token and an API key; with both a caller is a seat.
+ */
+export function whoCalls(caller: {
+  readonly seatToken?: string | undefined;
+  readonly apiKey?: string | undefined;
+}): Metadata {
+  if (caller.seatToken !== undefined && caller.apiKey !== undefined) {
+    throw new TypeError("a caller is a seat or a back end: give seatToken or apiKey, not both");
+  }
+  if (caller.seatToken !== undefined) {
+    return { [SEAT_TOKEN_METADATA]: caller.seatToken };
+  }
+  return caller.apiKey === undefined ? {} : { [API_KEY_METADATA]: caller.apiKey };
+}
+
+/** Sends metadata with every call; what a call brings itself wins. */
+export function withMetadata(transport: Transport, metadata: Metadata): Transport {
+  const headers = (given: CallOptions["headers"]): Headers => {
+    const all = new Headers(metadata);
+    new Headers(given).forEach((value, name) => {
+      all.set(name, value);
+    });
+    return all;
+  };
+  return {
+    unary: (method, signal, timeoutMs, header, input, values) =>
+      transport.unary(method, signal, timeoutMs, headers(header), input, values),
+    stream: (method, signal, timeoutMs, header, input, values) =>
+      transport.stream(method, signal, timeoutMs, headers(header), input, values),
+  };
+}
+
+/** Turns every failure of a call into a `RulesError`, those that come in the midst of a stream too. */
+export function withRulesErrors(transport: Transport): Transport {
+  return {
+    unary: (...call) => transport.unary(...call).catch(fail),
+    stream: async (...call) => {
+      const response = await transport.stream(...call).catch(fail);
+      return { ...response, message: failing(response.message) };
+    },
+  };
+}
+
+/** Leaves streams without a deadline of their own: one lasts longer than any call. */
+export function withEndlessStreams(transport: Transport): Transport {
+  return {
+    unary: (...call) => transport.unary(...call),
+    stream: (method, signal, timeoutMs, ...rest) => transport.stream(method, signal, timeoutMs ?? NO_DEADLINE, ...rest),
+  };
+}
+
+async function* failing<T>(messages: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+  try {
+    yield* messages;
+  } catch (failure) {
+    fail(failure);
+  }
+}
+
+function fail(failure: unknown): never {
+  throw RulesError.from(failure);
+}

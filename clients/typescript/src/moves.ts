@@ -1,0 +1,209 @@
+/** Moves: one constructor each, and every single move of a list of legal ones. */
+
+import { create } from "@bufbuild/protobuf";
+
+import { type Cards, card, cards, text } from "./cards.js";
+import { Card, type CardCount } from "./gen/burraco/v1/cards_pb.js";
+import { MeldKind } from "./gen/burraco/v1/melds_pb.js";
+import { type LegalMoves, type Move, type MoveGroup, MoveKind, MoveSchema } from "./gen/burraco/v1/moves_pb.js";
+
+/** A way of reading cards as a meld, where the rules leave a choice. */
+export interface Reading {
+  readonly kind?: MeldKind;
+  /** The card that the wild is to stand for. */
+  readonly wildAs?: string | Card;
+}
+
+/** Draw the top card of the stock. */
+export function draw(): Move {
+  return create(MoveSchema, { kind: { case: "drawStock", value: {} } });
+}
+
+/** Take the discard pile. */
+export function takePile(): Move {
+  return create(MoveSchema, { kind: { case: "takePile", value: {} } });
+}
+
+/** Lay a new meld; `reading` names one, where the rules leave a choice. */
+export function meld(selection: Cards, reading: Reading = {}): Move {
+  const named = { kind: reading.kind ?? MeldKind.UNSPECIFIED, wildAs: one(reading.wildAs) };
+  const isNamed = named.kind !== MeldKind.UNSPECIFIED || named.wildAs !== Card.CARD_UNSPECIFIED;
+  const value = { cards: cards(selection), ...(isNamed ? { reading: named } : {}) };
+  return create(MoveSchema, { kind: { case: "meld", value } });
+}
+
+/** Add cards to a meld on the table, all together. */
+export function layOff(meldId: number, selection: Cards, reading: Pick<Reading, "wildAs"> = {}): Move {
+  const value = { meldId, cards: cards(selection), wildAs: one(reading.wildAs) };
+  return create(MoveSchema, { kind: { case: "layOff", value } });
+}
+
+/** Discard a card, which ends the turn. */
+export function discard(shown: string | Card): Move {
+  return create(MoveSchema, { kind: { case: "discard", value: { card: one(shown) } } });
+}
+
+/** Put a card in the place of a meld's joker, and take the joker. Not a move of Burraco. */
+export function replaceWild(meldId: number, shown: string | Card): Move {
+  return create(MoveSchema, { kind: { case: "replaceWild", value: { meldId, card: one(shown) } } });
+}
+
+/** Knock with a discard, or without one for big gin. A move of Gin only. */
+export function knock(shown?: string | Card, melds: Iterable<Cards> = []): Move {
+  const value = { discard: one(shown), melds: Array.from(melds, (group) => ({ cards: cards(group) })) };
+  return create(MoveSchema, { kind: { case: "knock", value } });
+}
+
+/** Pass the first up-card. A move of Gin only. */
+export function passUpcard(): Move {
+  return create(MoveSchema, { kind: { case: "passUpcard", value: {} } });
+}
+
+/** End the deal because a one-card pile goes round. */
+export function declareStalemate(): Move {
+  return create(MoveSchema, { kind: { case: "declareStalemate", value: {} } });
+}
+
+/** Deal again after a deal has been counted. */
+export function nextDeal(): Move {
+  return create(MoveSchema, { kind: { case: "nextDeal", value: {} } });
+}
+
+/** Give up the match. */
+export function resign(): Move {
+  return create(MoveSchema, { kind: { case: "resign", value: {} } });
+}
+
+/** Complete an absent player's turn; for back ends only. */
+export function timeOutTurn(): Move {
+  return create(MoveSchema, { kind: { case: "timeOutTurn", value: {} } });
+}
+
+/** Say that the tournament clock has run out; for back ends only. */
+export function callTime(): Move {
+  return create(MoveSchema, { kind: { case: "callTime", value: {} } });
+}
+
+/**
+ * Makes a move that has no arguments, by its kind.
+ *
+ * @throws RangeError for a kind that has arguments, or that this client does not know.
+ */
+export function simple(kind: MoveKind): Move {
+  switch (kind) {
+    case MoveKind.DRAW_STOCK:
+      return draw();
+    case MoveKind.TAKE_PILE:
+      return takePile();
+    case MoveKind.PASS_UPCARD:
+      return passUpcard();
+    case MoveKind.DECLARE_STALEMATE:
+      return declareStalemate();
+    case MoveKind.NEXT_DEAL:
+      return nextDeal();
+    case MoveKind.RESIGN:
+      return resign();
+    case MoveKind.TIME_OUT_TURN:
+      return timeOutTurn();
+    case MoveKind.CALL_TIME:
+      return callTime();
+    default:
+      throw unknownKind("without arguments", kind);
+  }
+}
+
+/** Goes through every single move that the list stands for, each once: `legal.count` in all. */
+export function* expand(legal: LegalMoves): Generator<Move, void, undefined> {
+  for (const kind of legal.simple) {
+    yield simple(kind);
+  }
+  for (const shown of legal.discards) {
+    yield discard(shown);
+  }
+  for (const group of legal.groups) {
+    yield* expandGroup(group);
+  }
+}
+
+/** Goes through every single move of a group: `group.count` in all. */
+export function* expandGroup(group: MoveGroup): Generator<Move, void, undefined> {
+  const wilds: readonly (readonly Card[])[] =
+    group.wildChoices.length === 0 ? [[]] : group.wildChoices.map((wild) => [wild]);
+  for (let size = group.minOptional; size <= group.maxOptional; size++) {
+    for (const chosen of choices(group.optional, size)) {
+      for (const wild of wilds) {
+        yield ofGroup(group, [...group.required, ...chosen, ...wild]);
+      }
+    }
+  }
+}
+
+/**
+ * Makes the move of a group that has these cards.
+ *
+ * @throws RangeError for a kind of move that this client does not know, or without a card where the kind takes one.
+ */
+export function ofGroup(group: MoveGroup, selection: readonly Card[]): Move {
+  const [first] = selection;
+  switch (group.kind) {
+    case MoveKind.MELD:
+      return meld(selection);
+    case MoveKind.LAY_OFF:
+      return layOff(group.meldId, selection);
+    case MoveKind.REPLACE_WILD:
+      if (first === undefined) {
+        throw new RangeError(`no card takes the place of the wild of meld ${group.meldId}: name one`);
+      }
+      return replaceWild(group.meldId, first);
+    case MoveKind.KNOCK:
+      return knock(first);
+    default:
+      throw unknownKind("of a group", group.kind);
+  }
+}
+
+/** Says a move in a few words, for logs: `lay off 10S on meld 2`. */
+export function describe(move: Move): string {
+  const { kind } = move;
+  switch (kind.case) {
+    case undefined:
+      return "no move";
+    case "meld":
+      return `meld ${text(kind.value.cards)}`;
+    case "layOff":
+      return `lay off ${text(kind.value.cards)} on meld ${kind.value.meldId}`;
+    case "discard":
+      return `discard ${text(kind.value.card)}`;
+    case "replaceWild":
+      return `replace the wild of meld ${kind.value.meldId} by ${text(kind.value.card)}`;
+    case "knock":
+      return kind.value.discard === Card.CARD_UNSPECIFIED ? "knock" : `knock with ${text(kind.value.discard)}`;
+    default:
+      return kind.case.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+  }
+}
+
+function one(shown: string | Card | undefined): Card {
+  return typeof shown === "string" ? card(shown) : (shown ?? Card.CARD_UNSPECIFIED);
+}
+
+/** Chooses `size` cards; a face at most as often as it is there, order meaning nothing. */
+function* choices(optional: readonly CardCount[], size: number): Generator<readonly Card[], void, undefined> {
+  if (size === 0) {
+    yield [];
+    return;
+  }
+  const [first, ...rest] = optional;
+  if (first === undefined) {
+    return;
+  }
+  for (let copies = Math.min(first.count, size); copies >= 0; copies--) {
+    for (const others of choices(rest, size - copies)) {
+      yield [...new Array<Card>(copies).fill(first.card), ...others];
+    }
+  }
+}
+
+function unknownKind(which: string, kind: MoveKind): RangeError {
+  return new RangeError(`no move ${which} has the kind ${kind}: is this client older than the service?`);
+}

@@ -1,0 +1,71 @@
+/**
+ * The service from Node: gRPC over HTTP/2.
+ *
+ * @packageDocumentation
+ */
+
+import type { SecureClientSessionOptions } from "node:http2";
+
+import type { Interceptor } from "@connectrpc/connect";
+import { createGrpcTransport } from "@connectrpc/connect-node";
+
+import { RoundRobin } from "./balancing.js";
+import { type Client, clientOf, whoCalls } from "./client.js";
+import { RETRY_POLICY, type RetryPolicy, retrying, TIMEOUT_MS } from "./retry.js";
+
+const PING_TIMEOUT_MS = 10_000;
+
+/** How a program calls. */
+export interface NodeOptions {
+  /** A back end's key. It is a secret, as a token is: send it over nothing but TLS, or a network of your own. */
+  readonly apiKey?: string;
+  /** A player's token: the client is that seat, and acts for it alone. */
+  readonly seatToken?: string;
+  /** Each call's deadline in milliseconds, its retries included. A call may bring its own. Streams have none. */
+  readonly timeoutMs?: number;
+  /** Pings a silent connection every so many milliseconds, so that a lost one is noticed. */
+  readonly keepaliveMs?: number;
+  /** Of Node's `tls.connect`: `ca`, or `cert` and `key` of a client that shows a certificate. */
+  readonly tls?: Omit<SecureClientSessionOptions, "lookup">;
+  readonly retry?: RetryPolicy;
+  readonly interceptors?: readonly Interceptor[];
+}
+
+/**
+ * Connects to the service at `HOST:PORT`, which is not encrypted, or at a URL, `http://` or `https://`. A name that stands
+ * for several addresses is looked up again and again, and calls go round all of them. The first call opens the connection.
+ *
+ * @throws TypeError for a target that is neither, or when there are a seat token and an API key.
+ */
+export function connect(target: string, options: NodeOptions = {}): Client {
+  const url = urlOf(target);
+  const balanced = new RoundRobin(url, {
+    session: options.tls ?? {},
+    pings:
+      options.keepaliveMs === undefined
+        ? {}
+        : { pingIntervalMs: options.keepaliveMs, pingIdleConnection: true, pingTimeoutMs: PING_TIMEOUT_MS },
+  });
+  const transport = createGrpcTransport({
+    baseUrl: url.origin,
+    sessionManager: balanced,
+    defaultTimeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    interceptors: [...(options.interceptors ?? []), retrying(options.retry ?? RETRY_POLICY)],
+  });
+  return clientOf(transport, whoCalls(options), () => {
+    balanced.close();
+  });
+}
+
+function urlOf(target: string): URL {
+  const isUrl = /^https?:\/\//.test(target);
+  const url = URL.canParse(isUrl ? target : `http://${target}`)
+    ? new URL(isUrl ? target : `http://${target}`)
+    : undefined;
+  if (url === undefined || target.includes("://") !== isUrl || !/^\/?$/.test(url.pathname)) {
+    throw new TypeError(
+      `${JSON.stringify(target)} is no target: give HOST:PORT, or http://HOST:PORT, or https://HOST:PORT`,
+    );
+  }
+  return url;
+}

@@ -1,0 +1,54 @@
+/**
+ * The service from a browser: gRPC-Web over fetch, through a proxy that speaks it, such as the Envoy of `deploy/envoy`.
+ *
+ * @packageDocumentation
+ */
+
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { createGrpcWebTransport } from "@connectrpc/connect-web";
+
+import { type Client, clientOf, whoCalls } from "./client.js";
+import { RETRY_POLICY, type RetryPolicy, retrying, TIMEOUT_MS } from "./retry.js";
+
+/** How a page calls. There is no API key here: a page that holds one has given it away. */
+export interface WebOptions {
+  /** The player's token. It is a secret: send it over nothing but TLS. */
+  readonly seatToken?: string;
+  /** Each call's deadline in milliseconds, its retries included. A call may bring its own. */
+  readonly timeoutMs?: number;
+  readonly retry?: RetryPolicy;
+  readonly interceptors?: readonly Interceptor[];
+  /** Takes the place of the browser's own `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** Connects to the proxy at `baseUrl`, such as `https://burraco.example`. The first call is the first to reach it. */
+export function connect(baseUrl: string | URL, options: WebOptions = {}): Client {
+  const transport = createGrpcWebTransport({
+    baseUrl: String(baseUrl).replace(/\/+$/, ""),
+    defaultTimeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    interceptors: [...(options.interceptors ?? []), retrying(options.retry ?? RETRY_POLICY)],
+    fetch: reaching(options.fetch ?? globalThis.fetch),
+  });
+  return clientOf(transport, whoCalls(options));
+}
+
+/** A request that reached nobody is UNAVAILABLE, as it is of gRPC elsewhere; browsers have only a TypeError for it. */
+function reaching(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    try {
+      return await fetch(input, init);
+    } catch (failure) {
+      if (failure instanceof TypeError) {
+        throw new ConnectError(
+          `no answer (${failure.message}): is the network there, and does the proxy allow this page's origin?`,
+          Code.Unavailable,
+          undefined,
+          undefined,
+          failure,
+        );
+      }
+      throw failure;
+    }
+  };
+}

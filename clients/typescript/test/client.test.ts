@@ -1,0 +1,240 @@
+/** The connection: who calls, deadlines, retries, and failures of streams. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { type TestContext, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { inspect } from "node:util";
+
+import { Code, ConnectError, type HandlerContext, type ServiceImpl } from "@connectrpc/connect";
+import { RETRY_POLICY, RulesError, TIMEOUT_MS } from "burraco";
+import { connect, type NodeOptions } from "burraco/node";
+import type { GameService } from "burraco/v1";
+
+import { fakeService } from "./fake.js";
+
+type Answers = Partial<ServiceImpl<typeof GameService>>;
+
+async function clientOf(context: TestContext, answers: Answers, options: NodeOptions = {}) {
+  const service = await fakeService(answers);
+  const client = connect(service.target, options);
+  context.after(async () => {
+    client.close();
+    await service.close();
+  });
+  return client;
+}
+
+async function failureOf(call: Promise<unknown>): Promise<RulesError> {
+  const failure = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  assert.ok(failure instanceof RulesError, String(failure));
+  return failure;
+}
+
+test("the numbers are those of the service config that is shipped", () => {
+  const path = new URL("../../python/burraco/service_config.json", import.meta.url);
+  const [{ retryPolicy }] = JSON.parse(readFileSync(path, "utf8")).methodConfig;
+  const milliseconds = (text: string): number => Math.round(Number(text.replace("s", "")) * 1000);
+  assert.deepEqual(
+    {
+      maxAttempts: retryPolicy.maxAttempts,
+      initialBackoffMs: milliseconds(retryPolicy.initialBackoff),
+      maxBackoffMs: milliseconds(retryPolicy.maxBackoff),
+      backoffMultiplier: retryPolicy.backoffMultiplier,
+      retryableCodes: retryPolicy.retryableStatusCodes.map(
+        (name: string) => ({ UNAVAILABLE: Code.Unavailable, CANCELLED: Code.Canceled })[name],
+      ),
+    },
+    RETRY_POLICY,
+  );
+  assert.equal(TIMEOUT_MS, 3000);
+});
+
+for (const code of [Code.Unavailable, Code.Canceled]) {
+  test(`a replica that goes away is no failure: ${Code[code]}`, async (context) => {
+    let calls = 0;
+    const client = await clientOf(context, {
+      listPresets: () => {
+        calls += 1;
+        if (calls < 4) {
+          throw new ConnectError("draining", code);
+        }
+        return {};
+      },
+    });
+    await client.game.listPresets({});
+    assert.equal(calls, 4);
+  });
+
+  test(`a call is made four times at most: ${Code[code]}`, async (context) => {
+    let calls = 0;
+    const client = await clientOf(context, {
+      listPresets: () => {
+        calls += 1;
+        throw new ConnectError("draining", code);
+      },
+    });
+    assert.equal((await failureOf(client.game.listPresets({}))).code, code);
+    assert.equal(calls, 4);
+  });
+}
+
+test("other failures are not retried", async (context) => {
+  let calls = 0;
+  const client = await clientOf(context, {
+    listPresets: () => {
+      calls += 1;
+      throw new ConnectError("moved in between", Code.Aborted);
+    },
+  });
+  assert.equal((await failureOf(client.game.listPresets({}))).code, Code.Aborted);
+  assert.equal(calls, 1);
+});
+
+test("the pauses grow, and are never longer than the longest", async (context) => {
+  const times: number[] = [];
+  const client = await clientOf(
+    context,
+    {
+      listPresets: () => {
+        times.push(performance.now());
+        throw new ConnectError("draining", Code.Unavailable);
+      },
+    },
+    { retry: { ...RETRY_POLICY, maxAttempts: 5, initialBackoffMs: 100, maxBackoffMs: 250 } },
+  );
+  await failureOf(client.game.listPresets({}));
+  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  assert.equal(pauses.length, 4);
+  // Whatever the machine has to do beside, no pause is shorter than its own less a fifth.
+  for (const [index, least] of [80, 160, 200, 200].entries()) {
+    assert.ok((pauses[index] ?? 0) >= least - 2, `pause ${index}: ${pauses[index]} ms`);
+  }
+});
+
+test("a deadline holds for a call with its retries, and each attempt tells the server what is left", async (context) => {
+  const left: number[] = [];
+  const client = await clientOf(
+    context,
+    {
+      listPresets: async (_request, { timeoutMs }: HandlerContext) => {
+        left.push(timeoutMs() ?? Number.POSITIVE_INFINITY);
+        await wait(200);
+        throw new ConnectError("draining", Code.Unavailable);
+      },
+    },
+    { timeoutMs: 500 },
+  );
+  const began = performance.now();
+  const failure = await failureOf(client.game.listPresets({}));
+  assert.equal(failure.code, Code.DeadlineExceeded);
+  assert.equal(failure.transient, true);
+  assert.ok(performance.now() - began >= 495);
+  assert.ok(left.length >= 2, `${left.length} attempts`);
+  assert.ok((left[0] ?? 0) <= 500 && (left[1] ?? 0) <= 300, `the server was told ${left.join(", ")} ms`);
+});
+
+test("a call may bring a deadline of its own", async (context) => {
+  const client = await clientOf(context, {
+    listPresets: async () => {
+      await wait(2000, undefined, { ref: false });
+      return {};
+    },
+  });
+  const failure = await failureOf(client.game.listPresets({}, { timeoutMs: 100 }));
+  assert.equal(failure.code, Code.DeadlineExceeded);
+});
+
+test("who gives up a call is not called again", async (context) => {
+  let calls = 0;
+  const giving = new AbortController();
+  const client = await clientOf(context, {
+    listPresets: async () => {
+      calls += 1;
+      giving.abort();
+      await wait(500, undefined, { ref: false });
+      return {};
+    },
+  });
+  const failure = await failureOf(client.game.listPresets({}, { signal: giving.signal }));
+  assert.equal(failure.code, Code.Canceled);
+  await wait(300);
+  assert.equal(calls, 1);
+});
+
+test("nobody there is UNAVAILABLE, and the error says so", async () => {
+  for (const target of ["127.0.0.1:1", "no-such-name.invalid:50051"]) {
+    const nobody = connect(target);
+    const failure = await failureOf(nobody.game.listPresets({}));
+    assert.equal(failure.code, Code.Unavailable, `${target}: ${failure.message}`);
+    nobody.close();
+  }
+});
+
+test("metadata say who calls, and a seat's client is that seat alone", async (context) => {
+  const seen: (string | null)[][] = [];
+  const answers: Answers = {
+    listPresets: (_request, { requestHeader }: HandlerContext) => {
+      seen.push([requestHeader.get("burraco-api-key"), requestHeader.get("burraco-seat-token")]);
+      return {};
+    },
+  };
+  const backEnd = await clientOf(context, answers, { apiKey: "the-key" });
+  await backEnd.game.listPresets({});
+  await backEnd.asSeat("the-token").game.listPresets({});
+  await (await clientOf(context, answers, { seatToken: "another" })).game.listPresets({});
+  await (await clientOf(context, answers)).game.listPresets({});
+  assert.deepEqual(seen, [
+    ["the-key", null],
+    [null, "the-token"],
+    [null, "another"],
+    [null, null],
+  ]);
+});
+
+test("no print of a client shows its secrets", async (context) => {
+  const client = await clientOf(context, {}, { apiKey: "the-key" });
+  for (const each of [client, client.asSeat("the-token")]) {
+    assert.doesNotMatch(inspect(each, { depth: 20, showHidden: true }) + JSON.stringify(each), /the-key|the-token/);
+  }
+});
+
+test("a caller is a seat or a back end", () => {
+  assert.throws(() => connect("127.0.0.1:1", { apiKey: "k", seatToken: "t" }), /seatToken or apiKey, not both/);
+});
+
+for (const wrong of ["", "a b", "ftp://host:1", "dns:///host:1", "http://host:1/path", "host:port", "http://"]) {
+  test(`${JSON.stringify(wrong)} is no target, and the error says what is`, () => {
+    assert.throws(() => connect(wrong), { name: "TypeError", message: /is no target: give HOST:PORT/ });
+  });
+}
+
+test("a stream that breaks off fails as calls do, and has no deadline of its own", async (context) => {
+  let deadline: number | undefined = 0;
+  const client = await clientOf(
+    context,
+    {
+      async *streamApplyMoves(_requests, { timeoutMs }: HandlerContext) {
+        deadline = timeoutMs();
+        yield { correlationId: "first" };
+        throw new ConnectError("draining", Code.Unavailable);
+      },
+    },
+    { timeoutMs: 100 },
+  );
+  async function* requests() {
+    yield {};
+  }
+  const seen: string[] = [];
+  const failure = await failureOf(
+    (async () => {
+      for await (const answer of client.game.streamApplyMoves(requests())) {
+        seen.push(answer.correlationId);
+      }
+    })(),
+  );
+  assert.deepEqual([seen, failure.code, deadline], [["first"], Code.Unavailable, undefined]);
+});

@@ -1,0 +1,153 @@
+/** The package as others get it: what is in it, what it costs, and that its README is true. */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { build } from "esbuild";
+
+import { sizes } from "../scripts/size.mjs";
+import { noService, startService } from "./service.js";
+
+const FOLDER = fileURLToPath(new URL("../", import.meta.url));
+/** Bytes that the two pages may have, raw and compressed. Raise it with a reason. */
+const BUDGET = [
+  { raw: 185_000, gzip: 58_000 },
+  { raw: 192_000, gzip: 61_500 },
+];
+
+const read = (name: string): string => readFileSync(join(FOLDER, name), "utf8");
+const README = read("README.md");
+
+function run(command: string, options: readonly string[], cwd: string): string {
+  const { status, stdout, stderr, error } = spawnSync(command, options, { cwd, encoding: "utf8" });
+  assert.equal(status, 0, `${command} ${options.join(" ")}: ${stdout}${stderr}${error ?? ""}`);
+  return stdout;
+}
+
+test("pages stay within their budget, and the README says what they have", async () => {
+  const found = Object.entries(await sizes());
+  assert.equal(found.length, BUDGET.length);
+  for (const [index, [name, { raw, gzip }]] of found.entries()) {
+    const most = BUDGET[index];
+    assert.ok(most && raw <= most.raw && gzip <= most.gzip, `${name}: ${raw} bytes, ${gzip} with gzip`);
+    const row = README.split("\n").find((line) => line.startsWith(`| ${name} |`));
+    const told = [...(row?.matchAll(/[\d,]{4,}/g) ?? [])].map(([text]) => Number(text.replaceAll(",", "")));
+    for (const [at, bytes] of [raw, gzip].entries()) {
+      const said = told[at] ?? 0;
+      assert.ok(Math.abs(said - bytes) <= bytes / 50, `README has ${said} bytes for ${bytes}: npm run size`);
+    }
+  }
+});
+
+test("what a page does not use is not in it, and nothing of Node is", async () => {
+  const bundle = async (contents: string): Promise<string> => {
+    const stdin = { contents, resolveDir: FOLDER, loader: "js" as const };
+    const made = await build({ stdin, bundle: true, format: "esm", platform: "browser", write: false });
+    return made.outputFiles[0]?.text ?? "";
+  };
+  const text = await bundle('import { cards } from "burraco"; console.log(cards.card("7S"));');
+  assert.match(text, /is no card/);
+  assert.ok(text.length < 5000, `${text.length} bytes for the text of a card`);
+  assert.doesNotMatch(text, /IllegalMove|grpc/);
+  const web = await bundle('import { connect } from "burraco/web"; console.log(connect);');
+  assert.doesNotMatch(web, /is no card|ArbiterService|node:http2/);
+});
+
+test("the packed package works where it is installed, and is typed there", () => {
+  const folder = mkdtempSync(join(tmpdir(), "burraco-package-"));
+  try {
+    const [{ filename, files }] = JSON.parse(
+      run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], FOLDER),
+    );
+    const names = files.map(({ path }: { path: string }) => path);
+    assert.ok(["README.md", "dist/index.js", "dist/web.d.ts", "src/index.ts"].every((name) => names.includes(name)));
+    assert.ok(!names.some((name: string) => /^(test|conformance|examples|node_modules)\//.test(name)), names.join());
+    const home = join(folder, "app", "node_modules");
+    mkdirSync(join(home, "burraco"), { recursive: true });
+    run("tar", ["-xzf", join(folder, filename), "-C", join(home, "burraco"), "--strip-components", "1"], folder);
+    for (const name of ["@bufbuild", "@connectrpc", "@types"]) {
+      symlinkSync(join(FOLDER, "node_modules", name), join(home, name));
+    }
+    const app = join(folder, "app");
+    writeFileSync(join(app, "package.json"), '{"type": "module"}');
+    writeFileSync(
+      join(app, "app.ts"),
+      `import { cards, type Client, IllegalMove, moves, Table } from "burraco";
+       import { connect } from "burraco/node";
+       import { connect as connectWeb } from "burraco/web";
+       import { GameService, type Move } from "burraco/v1";
+       import { ErrorInfoSchema } from "burraco/google/rpc";
+       const made: Move = moves.meld("7S 8S 9S");
+       const client: Client = connect("127.0.0.1:1", { apiKey: "k" });
+       client.close();
+       // @ts-expect-error a page has no key
+       connectWeb("/", { apiKey: "k" });
+       console.log(moves.describe(made), cards.text([7]), GameService.typeName, ErrorInfoSchema.typeName,
+         typeof Table.create, typeof connectWeb, IllegalMove.name);`,
+    );
+    const tsc = join(FOLDER, "node_modules", ".bin", "tsc");
+    const options = [
+      "--module",
+      "nodenext",
+      "--target",
+      "es2022",
+      "--lib",
+      "es2022,dom,dom.iterable",
+      "--types",
+      "node",
+    ];
+    run(tsc, [...options, "--strict", "--exactOptionalPropertyTypes", "app.ts"], app);
+    const said = run("node", ["app.js"], app);
+    assert.equal(said, "meld 7S 8S 9S 7S burraco.v1.GameService google.rpc.ErrorInfo function function IllegalMove\n");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("the quick start of the README runs, and has at most ten lines of code", { skip: noService }, async () => {
+  const [, code = ""] = /```ts\n(.*?)```/s.exec(README) ?? [];
+  const lines = code.split("\n").filter((line) => line !== "" && !line.startsWith("import"));
+  assert.ok(lines.length >= 5 && lines.length <= 10, `${lines.length} lines`);
+  const service = await startService({ BURRACO_REQUIRE_CREDENTIALS: "", BURRACO_TRUST_NETWORK: "true" });
+  const folder = join(FOLDER, "out");
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "quick_start.ts");
+  try {
+    const store = 'function store(state: Uint8Array): void { console.log("stored", state.length); }';
+    writeFileSync(file, `${code.replace("127.0.0.1:50051", service.target)}\n${store}\n`);
+    const said = run("node", ["--import", "tsx", file], FOLDER);
+    assert.match(said, /^discard /m);
+    assert.match(said, /^stored \d{3}$/m);
+    const tsc = join(FOLDER, "node_modules", ".bin", "tsc");
+    writeFileSync(join(folder, "tsconfig.json"), '{"extends": "../tsconfig.json", "include": ["quick_start.ts"]}');
+    run(tsc, ["-p", join(folder, "tsconfig.json")], FOLDER);
+  } finally {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("the lock names no host, and has a checksum for everything", () => {
+  const lock = read("package-lock.json");
+  assert.doesNotMatch(lock, /:\/\/|"resolved"/);
+  for (const [path, { integrity }] of Object.entries<{ integrity?: string }>(JSON.parse(lock).packages)) {
+    assert.ok(path === "" || integrity?.startsWith("sha512-"), `${path} has no checksum`);
+  }
+});
+
+test("dependencies are pinned", () => {
+  const { dependencies, devDependencies } = JSON.parse(read("package.json"));
+  for (const [name, version] of Object.entries<string>({ ...dependencies, ...devDependencies })) {
+    assert.match(version, /^\d+\.\d+\.\d+$/, name);
+  }
+});
+
+test("the contract's comments are in the generated types", () => {
+  assert.match(read("dist/gen/burraco/v1/moves_pb.d.ts"), /A lay-off of several cards is one move/);
+  assert.ok(existsSync(join(FOLDER, "dist/gen/burraco/v1/game_service_pb.d.ts")));
+});
