@@ -22,7 +22,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test test-native matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench overload soak golden states kill-test perft arbiter-corpus vectors mutation lock image prometheus sbom checkov kube-smoke clean
+        hadolint bench overload soak golden states kill-test perft arbiter-corpus vectors texts texts-check mutation lock image prometheus sbom checkov kube-smoke clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -87,7 +87,7 @@ overload: $(DEV) ## Measure a server that is offered three times what it takes; 
 
 # --- check ---
 
-check: proto-lint protos-check lint typecheck hadolint ## Run every static check
+check: proto-lint protos-check texts-check lint typecheck hadolint ## Run every static check
 
 lint: $(DEV) ## Check the Python style
 	@$(BIN)/ruff check .
@@ -122,10 +122,16 @@ proto-lint: $(DEV) ## Check the protos: style, format, no break of the last land
 protos-check: $(DEV) ## Fail if the generated code is not what the protos give
 	@$(BIN)/python scripts/generate_protos.py --check
 
+texts-check: $(DEV) ## Fail if a catalogue, or what is made of it, is not what the English texts give
+	@$(BIN)/python -m scripts.texts --check
+
 # --- make ---
 
 protos: $(DEV) ## Generate the Python code of the protos, and the descriptors that Envoy makes JSON with
 	@$(BIN)/python scripts/generate_protos.py
+
+texts: $(DEV) ## Bring the English texts into the catalogues, compile and export them (ADD=de begins another language)
+	@$(BIN)/python -m scripts.texts $(if $(ADD),--language $(ADD))
 
 vectors: $(DEV) ## Write the conformance vectors anew, to be reviewed as a diff
 	@$(BIN)/python -m tests.conformance.generate

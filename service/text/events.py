@@ -1,7 +1,7 @@
 """Which text an event has, and what it is filled with.
 
-A text is filled from its event alone. Where an event does not tell its viewer all, as with a card that another drew, there
-is a text that does without.
+A text is filled from its event alone. Where an event does not tell its viewer all, as with a card that another drew,
+there is a text that does without.
 """
 
 from collections.abc import Iterable
