@@ -31,8 +31,8 @@ AS_IN_ENGLISH: Final = {
 AS_IN_ENGLISH_IN: Final = {
     ("pl", "card.joker"): "the Polish word is the same",
     **{("fil", f"card.rank.{rank}"): "Filipino players say the English word" for rank in "JQK"},
-    ("fil", "card.joker"): "as above; with a capital, as in seed 000",
-    **{("fil", f"suit.{suit}"): "seed 000 has the English words" for suit in "SHDC"},
+    ("fil", "card.joker"): "as above; with a capital, as in the Tagalog seed",
+    **{("fil", f"suit.{suit}"): "the Tagalog seed has the English words" for suit in "SHDC"},
 }
 """As above, in one language."""
 
@@ -62,8 +62,8 @@ def _translations() -> Iterator[Translation]:
         for context, text in messages.all_messages():
             found = catalog(language).get((text.one, text.many) if isinstance(text, Counted) else text, context)
             assert found is not None, (language, context)
-            strings = found.string if isinstance(text, Counted) else (found.string,)
-            yield Translation(language, context, text, tuple(strings))
+            string = found.string or ""
+            yield Translation(language, context, text, (string,) if isinstance(string, str) else tuple(string))
 
 
 # --- complete ---------------------------------------------------------------------------------------------------------
@@ -81,7 +81,9 @@ def test_the_messages_are_all_that_there_are() -> None:
 def test_a_catalogue_is_complete(language: str) -> None:
     """Every text is translated, in each form that the language has, and none is left in doubt."""
     missing = [
-        found.context for found in translations() if found.language == language and not all(map(str.strip, found.strings))
+        found.context
+        for found in translations()
+        if found.language == language and not all(map(str.strip, found.strings))
     ]
     assert not missing
     assert [message.context for message in catalog(language) if message.id and message.fuzzy] == []
@@ -98,7 +100,7 @@ def test_what_is_committed_is_what_the_texts_give() -> None:
 
 def test_a_changed_english_text_is_found_stale(monkeypatch: pytest.MonkeyPatch) -> None:
     """The measure itself: the template, the catalogues and the exports depend on the English texts."""
-    monkeypatch.setitem(english.SCORE_LINES, ScoreItem.CLOSING, "Going out")  # type: ignore[arg-type]  # a dict inside
+    monkeypatch.setitem(english.SCORE_LINES, ScoreItem.CLOSING, "Going out")
     stale = made.stale()
     assert "service/text/locale/burraco.pot" in stale
     assert {f"service/text/locale/{language}/LC_MESSAGES/burraco.po" for language in TRANSLATED} <= set(stale)
@@ -144,7 +146,9 @@ def test_no_two_reasons_read_the_same() -> None:
     for language in TRANSLATED:
         for kind in ("reason.", "score.", "event.", "suit.", "card.rank.", "set.rank."):
             strings = [
-                found.strings for found in translations() if found.language == language and found.context.startswith(kind)
+                found.strings
+                for found in translations()
+                if found.language == language and found.context.startswith(kind)
             ]
             assert len(set(strings)) == len(strings), (language, kind)
 
@@ -168,15 +172,17 @@ def test_texts_are_normal_and_clean() -> None:
 
 def test_burmese_is_unicode_and_not_zawgyi() -> None:
     """Zawgyi writes vowel E and medial Ra before their consonant and uses code points that Burmese has no use for."""
-    zawgyi = re.compile(r"(?:^|[^\u1000-\u109F])[\u1031\u103B\u103C]|\u1039(?![\u1000-\u1021])|[\u1060-\u1097]|[\u1033\u1034]")
+    zawgyi = re.compile(
+        r"(?:^|[^\u1000-\u109F])[\u1031\u103B\u103C]|\u1039(?![\u1000-\u1021])|[\u1060-\u1097]|[\u1033\u1034]"
+    )
     letters = 0
     for found in translations():
         if found.language == "my":
             for string in found.strings:
                 assert not zawgyi.search(string), found
                 letters += sum("\u1000" <= character <= "\u1021" for character in string)
-                # Seed 002 has it wrong: U+1025 is an independent vowel, the letter in question is U+1009.
-                assert "\u1025\u103A" not in string, found
+                # The Burmese seed has it wrong: U+1025 is an independent vowel, the letter in question is U+1009.
+                assert "\u1025\u103a" not in string, found
     assert letters > 2000
     assert zawgyi.search("\u1031\u1000")
     assert zawgyi.search("\u1001\u1039")
@@ -197,7 +203,7 @@ def test_burmese_is_unicode_and_not_zawgyi() -> None:
     ],
 )
 def test_no_false_friend_of_the_glossary_is_used(language: str, false_friends: tuple[str, ...]) -> None:
-    """What RULES.md §4 warns of, in the words themselves."""
+    """What the glossary of the rule book warns of, in the words themselves."""
     for found in translations():
         if found.language == language:
             for string in found.strings:
@@ -208,7 +214,10 @@ def test_no_false_friend_of_the_glossary_is_used(language: str, false_friends: t
     ("language", "terms"),
     [
         ("it", ("tallone", "scarti", "pozzetto", "matta", "gioco", "combinazione", "sequenza", "calare", "attaccare")),
-        ("it", ("pesca", "scarta", "chiudere", "burraco pulito", "semipulito", "sporco", "smazzata", "linea", "stallo")),
+        (
+            "it",
+            ("pesca", "scarta", "chiudere", "burraco pulito", "semipulito", "sporco", "smazzata", "linea", "stallo"),
+        ),
         ("pl", ("talii", "stosu odrzuconych", "pozzetto", "dzika kart", "zwykłe karty", "układ", "trójk", "sekwencj")),
         ("pl", ("dobierz", "odrzuć", "wyłóż", "dołóż", "czyste burraco", "brudne burraco", "rozdani", "ruch", "stron")),
         ("fil", ("stock pile", "itinapon", "pozzetto", "wild card", "meld", "set", "sequence", "ranggo", "suit")),
@@ -218,7 +227,7 @@ def test_no_false_friend_of_the_glossary_is_used(language: str, false_friends: t
     ],
 )
 def test_the_terms_are_those_of_the_glossary(language: str, terms: tuple[str, ...]) -> None:
-    """What RULES.md §4 gives for a language is what its texts say."""
+    """What the glossary of the rule book gives for a language is what its texts say."""
     whole = "\n".join(string for found in translations() if found.language == language for string in found.strings)
     assert not [term for term in terms if term not in whole.casefold()]
 
@@ -258,13 +267,13 @@ def test_a_number_of_points_has_its_form(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_with_a_number_uses_every_form(language: str) -> None:
-    """Whatever the number, the text is one of its forms, and each form is reached; a negative number counts as its size."""
+    """Whatever the number, the text is one of its forms, and each is reached; of a negative number the size counts."""
     numbers = (*range(111), 1_000_000)
     for context, text in messages.all_messages():
         if not isinstance(text, Counted):
             continue
         strings = set(forms(text)) if language == "en" else set(_strings(language, context))
-        names = {name: "9" for name in placeholders(text.one)}
+        names = dict.fromkeys(placeholders(text.one), "9")
         told = {CATALOGUES[language]._fill(context, {**names, text.by: number}) for number in numbers}
         shown = {form.format(**{**names, text.by: number}) for number in numbers for form in strings}
         assert told <= shown
@@ -302,7 +311,10 @@ def test_cards_within_texts_are_words_but_in_english() -> None:
     cards = parse("7S JK")
     wrong = violation(Reason.SUIT_DOES_NOT_MATCH, cards, 3, suit="H")
     assert ENGLISH.violation(wrong) == "Meld 3 is a sequence of H: 7S JK does not match."
-    assert CATALOGUES["it"].violation(wrong) == "Il gioco 3 è una sequenza di cuori: non puoi attaccare 7 di picche, jolly."
+    assert (
+        CATALOGUES["it"].violation(wrong)
+        == "Il gioco 3 è una sequenza di cuori: non puoi attaccare 7 di picche, jolly."
+    )
     ranks = violation(Reason.RANK_DOES_NOT_MATCH, parse("7S"), 3, rank="K")
     assert ENGLISH.violation(ranks) == "Meld 3 is a set of K: 7S does not match."
     assert CATALOGUES["pl"].violation(ranks) == "Układ 3 to trójka króli, więc to nie pasuje: 7 pik."

@@ -62,7 +62,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("headers, language", CASES.values(), ids=CASES)
+@pytest.mark.parametrize(("headers", "language"), CASES.values(), ids=CASES)
 def test_a_language_is_chosen(headers: list[str], language: str) -> None:
     """By weight and order, each tag shortened step by step; what is no language is passed over."""
     assert preferred(headers) == language

@@ -239,4 +239,3 @@ def test_moves_that_were_listed_are_not_among_the_refusals() -> None:
     state = next(state for state in pool() if state.phase is Phase.PLAY and state.hands[state.seat].size > 5)
     assert not any(isinstance(play(state, state.seat, move), Refused) for move in expand(state, state.seat))
     assert hand_of(b"") == hand_of(())
-
