@@ -22,7 +22,7 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test test-native matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench overload soak golden states kill-test perft arbiter-corpus vectors mutation lock image prometheus prometheus-rule sbom checkov kube-smoke clean \
+        hadolint bench overload soak golden states kill-test perft arbiter-corpus vectors texts texts-check mutation lock image prometheus prometheus-rule sbom checkov kube-smoke clean \
         clients clients-check clients-build clients-test clients-examples conformance
 
 help: ## Show this list
@@ -91,7 +91,7 @@ overload: $(DEV) ## Measure a server that is offered three times what it takes; 
 
 # --- check ---
 
-check: proto-lint protos-check lint typecheck hadolint ## Run every static check
+check: proto-lint protos-check texts-check lint typecheck hadolint ## Run every static check
 
 lint: $(DEV) ## Check the Python style
 	@$(BIN)/ruff check .
@@ -143,6 +143,9 @@ clients-examples: $(DEV) ## Build the clients and let the example of each play a
 conformance: $(DEV) ## Build the clients, hold them against the vectors, show the matrix (ARGS=--write puts it into README.md)
 	@$(BIN)/python -m scripts.clients conformance $(ARGS)
 
+texts-check: $(DEV) ## Fail if a catalogue, or what is made of it, is not what the English texts give
+	@$(BIN)/python -m scripts.texts --check
+
 # --- make ---
 
 protos: $(DEV) ## Generate the Python code of the protos, and the descriptors that Envoy makes JSON with
@@ -150,6 +153,9 @@ protos: $(DEV) ## Generate the Python code of the protos, and the descriptors th
 
 clients: $(DEV) ## Generate the code of the clients in all languages (ARGS='go ts' chooses some)
 	@$(BIN)/python -m scripts.clients generate $(ARGS)
+
+texts: $(DEV) ## Bring the English texts into the catalogues, compile and export them (ADD=de begins another language)
+	@$(BIN)/python -m scripts.texts $(if $(ADD),--language $(ADD))
 
 vectors: $(DEV) ## Write the conformance vectors anew, to be reviewed as a diff
 	@$(BIN)/python -m tests.conformance.generate

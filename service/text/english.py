@@ -1,12 +1,28 @@
-"""The English catalogue: what is wrong with a move, and what to do; the lines of a score sheet."""
+"""The English texts: what is wrong with a move, and what to do; what happened; the lines of a score sheet; cards.
+
+They are what every other language is translated from, and the ids of its catalogue. Names in braces are filled in.
+"""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
+from service.rules.cards import RANK_NAMES, SUIT_LETTERS
 from service.rules.reasons import Reason
 from service.rules.scores import ScoreItem
 
-REASONS: Final[Mapping[Reason, str]] = {
+
+class Counted(NamedTuple):
+    """A text with a number in it: languages have a form for one, for many, and some for others between."""
+
+    one: str
+    many: str
+    by: str
+    """Name of the number that decides."""
+
+
+Text: TypeAlias = str | Counted
+
+REASONS: Final[Mapping[Reason, Text]] = {
     Reason.MATCH_OVER: "The match is over.",
     Reason.DEAL_OVER: "The deal is over and has been counted: deal the next one.",
     Reason.DEAL_NOT_OVER: "The deal is not over: play it to its end first.",
@@ -30,9 +46,21 @@ REASONS: Final[Mapping[Reason, str]] = {
         "You took {cards} from the pile to meld it: do that first, with the hand as it was before."
     ),
     Reason.MUST_MELD_FIRST: "You took the pile, so meld or lay off something before you discard.",
-    Reason.TOO_FEW_CARDS: "A meld has at least {min} cards; these are {count}.",
-    Reason.TOO_MANY_CARDS: "These would be {count} cards, and at most {max} lie in such a meld.",
-    Reason.TOO_MANY_WILDS: "A meld has at most one wild card; here {cards} would be {count}.",
+    Reason.TOO_FEW_CARDS: Counted(
+        "A meld has at least {min} cards; this is {count}.",
+        "A meld has at least {min} cards; these are {count}.",
+        by="count",
+    ),
+    Reason.TOO_MANY_CARDS: Counted(
+        "This would be {count} card, and at most {max} lie in such a meld.",
+        "These would be {count} cards, and at most {max} lie in such a meld.",
+        by="count",
+    ),
+    Reason.TOO_MANY_WILDS: Counted(
+        "A meld has at most one wild card; here {cards} would be {count}.",
+        "A meld has at most one wild card; here {cards} would be {count}.",
+        by="count",
+    ),
     Reason.NOT_ENOUGH_NATURALS: "A meld has at least two natural cards; wild cards alone make none.",
     Reason.NEITHER_SET_NOR_SEQUENCE: "{cards} are neither of one rank nor of one suit.",
     Reason.SEQUENCE_REPEATS_RANK: "A sequence has each rank once; {cards} comes twice.",
@@ -54,8 +82,10 @@ REASONS: Final[Mapping[Reason, str]] = {
     Reason.SUIT_DOES_NOT_MATCH: "Meld {meld} is a sequence of {suit}: {cards} does not match.",
     Reason.SLOT_TAKEN: "Meld {meld} has {cards} already.",
     Reason.NATURAL_TWO_STAYS: "In these rules the two of meld {meld} stays in its place, so {cards} does not fit.",
-    Reason.MUST_KEEP_TWO: (
-        "Your side may not close yet, so keep two cards: one to discard and one to hold. {left} would be left."
+    Reason.MUST_KEEP_TWO: Counted(
+        "Your side may not close yet, so keep two cards: one to discard and one to hold. {left} would be left.",
+        "Your side may not close yet, so keep two cards: one to discard and one to hold. {left} would be left.",
+        by="left",
     ),
     Reason.MUST_KEEP_CLOSING_DISCARD: "Your last card may not be melded: keep one to close with by discarding it.",
     Reason.LAST_CARD_NOT_DISCARDABLE: "{cards} would be your last card, and you could not discard it.",
@@ -70,18 +100,30 @@ REASONS: Final[Mapping[Reason, str]] = {
     Reason.CLOSE_NEEDS_POZZETTO: (
         "This would be your last card, and your side never took a pozzetto: you cannot close."
     ),
-    Reason.NO_STALEMATE: "The one-card pile was taken in {turns} turns running; a stalemate needs {needed}.",
+    Reason.NO_STALEMATE: Counted(
+        "The one-card pile was taken in {turns} turn running; a stalemate needs {needed}.",
+        "The one-card pile was taken in {turns} turns running; a stalemate needs {needed}.",
+        by="turns",
+    ),
     Reason.STALEMATE_AFTER_DRAW: "Declare a stalemate at the start of your turn, before you draw.",
     Reason.TIME_ALREADY_CALLED: "Time has been called already in this deal.",
     Reason.DISCARD_WAS_TAKEN: "You took {cards} from the pile this turn: discard another card.",
-    Reason.TOO_MUCH_DEADWOOD: "Your deadwood would be {deadwood}, and you may knock with {limit} at most.",
+    Reason.TOO_MUCH_DEADWOOD: Counted(
+        "Your deadwood would be {deadwood}, and you may knock with {limit} at most.",
+        "Your deadwood would be {deadwood}, and you may knock with {limit} at most.",
+        by="deadwood",
+    ),
     Reason.KNOCK_MELDS_WRONG: (
         "These are no melds of your hand, each card in one: leave them out to have the best ones chosen."
     ),
     Reason.NO_UPCARD_TO_PASS: "Only the first up-card may be passed.",
     Reason.UPCARD_OFFERED: "The first up-card is offered: take it, or pass it.",
     Reason.UPCARD_WAS_PASSED: "Both players passed the up-card: draw from the stock.",
-    Reason.OPENING_TOO_LOW: "Opening needs {needed} points in one turn; you would get to {points}.",
+    Reason.OPENING_TOO_LOW: Counted(
+        "Opening needs {needed} point in one turn; you would get to {points}.",
+        "Opening needs {needed} points in one turn; you would get to {points}.",
+        by="needed",
+    ),
     Reason.NOT_OPENED: "You have not opened yet: lay down your opening first.",
     Reason.RECOVERED_JOKER_UNUSED: "You recovered a joker, which has to be melded this turn.",
     Reason.NO_WILD_TO_REPLACE: "Meld {meld} has no joker to recover.",
@@ -120,3 +162,119 @@ SCORE_LINES: Final[Mapping[ScoreItem, str]] = {
 
 OF_SEAT: Final = ", seat {seat}"
 """What follows a line that is about one seat."""
+
+EVENTS: Final[Mapping[str, Text]] = {
+    "match_started": "The match begins.",
+    "dealt": "Deal {deal}: {who} deals, and {card} is the first card of the pile.",
+    "drew": "{who} draws {card} from the stock.",
+    "drew.hidden": "{who} draws a card from the stock.",
+    "took_pile": Counted(
+        "{who} takes {count} card from the pile: {cards}.", "{who} takes {count} cards from the pile: {cards}.", "count"
+    ),
+    "took_pile.top": Counted(
+        "{who} takes {count} card from the pile, on top {card}.",
+        "{who} takes {count} cards from the pile, on top {card}.",
+        "count",
+    ),
+    "melded": "{who} lays down meld {meld}: {cards}.",
+    "laid_off": "{who} lays off on meld {meld}: {cards}.",
+    "wild_moved": "In meld {meld}, {card} now stands for {now}, no longer for {was}.",
+    "wild_moved.natural": "In meld {meld}, {card} now stands in its own place.",
+    "wild_moved.wild": "In meld {meld}, {card} is a wild card now and stands for {now}.",
+    "discarded": "{who} discards {card}.",
+    "took_pozzetto.direct": Counted(
+        "{who} takes a pozzetto of {count} card and plays on.",
+        "{who} takes a pozzetto of {count} cards and plays on.",
+        "count",
+    ),
+    "took_pozzetto.on_discard": Counted(
+        "{who} takes a pozzetto of {count} card with the last discard.",
+        "{who} takes a pozzetto of {count} cards with the last discard.",
+        "count",
+    ),
+    "pozzetto_seen": "{who} may look at the pozzetto now.",
+    "closed": "{who} closes.",
+    "turn_started": "It is the turn of {who}.",
+    "deal_ended.closed": "The deal is over: the hand was closed.",
+    "deal_ended.stock": "The deal is over: the stock has run out.",
+    "deal_ended.stalemate_declared": "The deal is over: a stalemate was declared.",
+    "deal_ended.stalemate_automatic": "The deal is over: one card went round and round, a stalemate.",
+    "deal_ended.time": "The deal is over: time has run out.",
+    "deal_ended.resigned": "The deal is over and not counted: a player has resigned.",
+    "deal_ended.void": "The deal is void: it is not counted, and the same dealer deals again.",
+    "deal_ended.knock": "The deal is over: a player has knocked.",
+    "deal_ended.gin": "The deal is over: a player has gin.",
+    "deal_scored": "The deal has been counted.",
+    "match_ended.target": Counted(
+        "The match is over: the target has been reached. Winner: {winners}.",
+        "The match is over: the target has been reached. Winners: {winners}.",
+        "count",
+    ),
+    "match_ended.deals_played": Counted(
+        "The match is over: all its deals have been played. Winner: {winners}.",
+        "The match is over: all its deals have been played. Winners: {winners}.",
+        "count",
+    ),
+    "match_ended.resigned": Counted(
+        "The match is over by resignation. Winner: {winners}.",
+        "The match is over by resignation. Winners: {winners}.",
+        "count",
+    ),
+    "match_ended.last_player": Counted(
+        "The match is over: the others are out. Winner: {winners}.",
+        "The match is over: the others are out. Winners: {winners}.",
+        "count",
+    ),
+    "time_called": Counted(
+        "Time is called: {count} more turn, this one included.",
+        "Time is called: {count} more turns, this one included.",
+        "count",
+    ),
+    "stalemate_declared": "{who} declares a stalemate.",
+    "resigned": "{who} resigns.",
+    "turn_timed_out": "{who} is absent: the turn is completed by the rules.",
+    "wild_replaced": "{who} puts {card} into meld {meld} and takes the joker.",
+    "knocked": Counted(
+        "{who} knocks with {points} point of deadwood.", "{who} knocks with {points} points of deadwood.", "points"
+    ),
+    "knocked.gin": "{who} has gin.",
+    "upcard_passed": "{who} passes the up-card.",
+    "stock_renewed": Counted(
+        "The stock has run out; the new one has {count} card.",
+        "The stock has run out; the new one has {count} cards.",
+        "count",
+    ),
+    "player_out": Counted(
+        "{who} is out of the match with {points} point.", "{who} is out of the match with {points} points.", "points"
+    ),
+    "player_reentered": Counted(
+        "{who} comes in again with {points} point.", "{who} comes in again with {points} points.", "points"
+    ),
+}
+"""Text of each event, by its name in the contract and, after a dot, what is special about it."""
+
+NAMES: Final[Mapping[str, str]] = {"seat": "Seat {seat}", "side": "Side {side}"}
+"""What a seat or a side is called where nobody gave it a name."""
+
+CARD: Final = "{rank} of {suit}"
+"""A card in words."""
+JOKER: Final = "joker"
+SEPARATOR: Final = ", "
+"""Between the cards of a list, or the names."""
+
+CARD_RANKS: Final[Mapping[str, str]] = {name: name for name in RANK_NAMES[1:]} | {
+    "A": "ace",
+    "J": "jack",
+    "Q": "queen",
+    "K": "king",
+}
+"""A rank in the name of a card."""
+SET_RANKS: Final[Mapping[str, str]] = {name: f"{name}s" for name in RANK_NAMES[1:]} | {
+    "A": "aces",
+    "J": "jacks",
+    "Q": "queens",
+    "K": "kings",
+}
+"""A rank after "a set of"."""
+SUITS: Final[Mapping[str, str]] = dict(zip(SUIT_LETTERS, ("spades", "hearts", "diamonds", "clubs"), strict=True))
+"""A suit, in the name of a card and after "a sequence of"."""

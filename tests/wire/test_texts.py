@@ -3,6 +3,7 @@
 import random
 import re
 import string
+import unicodedata
 from collections import Counter
 from functools import lru_cache
 from typing import Final
@@ -20,7 +21,8 @@ from service.rules.scores import Line, ScoreItem
 from service.rules.state import Phase, State
 from service.rules.view import sheet
 from service.text import english
-from service.text.catalogue import CATALOGUES, ENGLISH, Catalogue, catalogue_for
+from service.text.catalogue import CATALOGUES, ENGLISH, Catalogue
+from service.text.english import Counted, Text
 from tests.support.contract import arguments_of
 from tests.support.profile import FULL
 from tests.support.tables import rules, table
@@ -39,13 +41,20 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
+def forms(text: Text) -> tuple[str, ...]:
+    return (text.one, text.many) if isinstance(text, Counted) else (text,)
+
+
 @pytest.mark.parametrize("reason", OF_MOVES, ids=lambda reason: reason.name)
 def test_every_reason_has_a_text(reason: Reason) -> None:
     """The text is a whole English sentence in ASCII, and shows nothing that the contract does not promise."""
     text = english.REASONS[reason]
-    assert text.isascii()
-    assert re.fullmatch(r"[A-Z{].*\.", text)
-    assert placeholders(text) <= arguments_of(reason.name) | ALWAYS
+    for form in forms(text):
+        assert form.isascii()
+        assert re.fullmatch(r"[A-Z{].*\.", form)
+        assert placeholders(form) <= arguments_of(reason.name) | ALWAYS
+    if isinstance(text, Counted):
+        assert text.by in arguments_of(reason.name)
 
 
 @pytest.mark.parametrize("item", ScoreItem, ids=lambda item: item.name)
@@ -196,10 +205,24 @@ def test_every_refusal_is_told_in_words() -> None:
         assert text.isascii()
         assert re.fullmatch(r"[A-Z0-9].*\.", text)
         assert not re.search(r"[{}]|None|b'|\s\s|\s[.,:]|<|  ", text), text
-        if "{cards}" in english.REASONS[violation.reason]:
+        shown = placeholders(forms(english.REASONS[violation.reason])[0])
+        if "cards" in shown:
             assert violation.cards, violation.reason
-        if "{meld}" in english.REASONS[violation.reason]:
+        if "meld" in shown:
             assert violation.meld_id, violation.reason
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES.values(), ids=CATALOGUES)
+def test_every_refusal_is_told_in_every_language(catalogue: Catalogue) -> None:
+    """Nothing unfilled, nothing of the program's own, and every number that the English text shows."""
+    for violation in refusals():
+        text = catalogue.violation(violation)
+        assert text == unicodedata.normalize("NFC", text).strip()
+        assert not re.search(r"[{}]|None|b'|\s\s|\s[.,]|<", text), text
+        for name in placeholders(forms(english.REASONS[violation.reason])[0]) - {"cards", "meld", "rank", "suit"}:
+            assert dict(violation.arguments)[name] in text, (violation.reason, name)
+        if catalogue.in_words and violation.cards:
+            assert not re.search(r"\b(?:10|[2-9AJQK])[SHDC]\b", text), text
 
 
 def test_every_line_counted_is_told_in_words() -> None:
@@ -216,38 +239,3 @@ def test_moves_that_were_listed_are_not_among_the_refusals() -> None:
     state = next(state for state in pool() if state.phase is Phase.PLAY and state.hands[state.seat].size > 5)
     assert not any(isinstance(play(state, state.seat, move), Refused) for move in expand(state, state.seat))
     assert hand_of(b"") == hand_of(())
-
-
-# --- choosing a language ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "headers",
-    [
-        [],
-        [""],
-        ["en"],
-        ["en-GB"],
-        ["EN-us;q=0.8"],
-        ["xx, en;q=0.5"],
-        ["zh-Hant-TW"],
-        ["*"],
-        [",,;;"],
-        ["-"],
-        ["---"],
-        ["\N{BLACK SPADE SUIT}"],
-        ["x" * 10_000],
-        ["-" * 10_000],
-    ],
-)
-def test_whatever_the_language_there_are_words(headers: list[str]) -> None:
-    """English is what there is, asked for or not, however odd the header."""
-    assert catalogue_for(headers) is ENGLISH
-
-
-def test_the_first_language_known_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Languages are tried in their order, each tag shortened step by step."""
-    italian = Catalogue("it", {}, {}, "")
-    monkeypatch.setitem(CATALOGUES, "it", italian)
-    assert catalogue_for(["fr", "it-CH, en"]) is italian
-    assert catalogue_for(["en-GB, it"]) is ENGLISH

@@ -212,8 +212,19 @@ def committed_seed(script: Script) -> None:
     script.call("CreateMatch", unnamed, any_of=[*DRAWN, "matchId", "updates"], note="The service draws the seed.")
 
 
-@scenario("calls/languages", "A language that there is no catalogue for is answered in English.")
+@scenario("calls/languages", "Texts in the caller's language, and in English where there is no catalogue for it.")
 def languages(script: Script) -> None:
-    metadata = {**METADATA, "accept-language": "tlh, en;q=0.5"}
-    request = {"rules": rules("GIN"), "cards": ["CARD_7S", "CARD_8S"]}
-    script.call("ExplainMeld", request, metadata=metadata)
+    def ask(wanted: str, note: str, *cards: str) -> None:
+        request = {"rules": rules("GIN"), "cards": list(cards or ("CARD_7S", "CARD_8S"))}
+        script.call("ExplainMeld", request, metadata={**METADATA, "accept-language": wanted}, note=note)
+
+    ask("tlh, en;q=0.5", "Klingon, else English.")
+    ask("it-CH", "Italian, of a region.")
+    ask("pl", "Polish, with the form for two.")
+    ask("fil", "Filipino.")
+    ask("tl-PH", "Filipino by the tag of Tagalog.")
+    ask("my", "Burmese.")
+    ask("en;q=0.1, it;q=0.2, pl;q=0.9", "By weight, not by order.")
+    ask("pl;q=0, it;q=much, my;q=0.1", "One language ruled out, and one with a weight that is none.")
+    ask("it", "Cards in words.", "CARD_7S", "CARD_10H", "CARD_KD")
+    ask("my", "Cards in words, in Burmese.", "CARD_7S", "CARD_10H", "CARD_KD")
