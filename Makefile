@@ -14,6 +14,8 @@ DEV      := $(VENV)/.dev
 LOCKER   := .venv-lock/.made
 PROMETHEUS := $(VENV)/prometheus/.made
 CHECKOV  := .venv-checkov/.made
+SITE     := .venv-site/.made
+SITE_PORT ?= 8000
 PACKAGES := pyproject.toml clients/python/pyproject.toml
 
 # Keep what the tools download or remember inside the environment.
@@ -22,7 +24,8 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo run test test-native matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
-        hadolint bench overload soak golden states kill-test perft arbiter-corpus vectors mutation lock image prometheus sbom checkov kube-smoke clean
+        hadolint bench overload soak golden states kill-test perft arbiter-corpus vectors mutation lock image prometheus sbom checkov kube-smoke clean \
+        site site-serve openapi openapi-check
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -84,6 +87,15 @@ soak: $(DEV) ## Make a million mixed calls, and see that the server is as it was
 
 overload: $(DEV) ## Measure a server that is offered three times what it takes; fails on what callers must not see
 	@$(BIN)/python -m bench.overload $(ARGS)
+
+# --- read ---
+
+site: $(SITE) ## Build the documentation as a site, without a network, and check its links (build/site/site)
+	@.venv-site/bin/python -m scripts.docs_site
+
+site-serve: site ## Build the site and show it on this machine (SITE_PORT=8000)
+	@echo "http://127.0.0.1:$(SITE_PORT)/"
+	@.venv-site/bin/python -m http.server --bind 127.0.0.1 --directory build/site/site $(SITE_PORT)
 
 # --- check ---
 
@@ -147,6 +159,7 @@ lock: $(LOCKER) ## Derive requirements/*.txt from pyproject.toml (UPGRADE=1 take
 	$(call compile,tracing,pyproject.toml --extra tracing,-c requirements/dev.txt)
 	$(call compile,build,--group build,-c requirements/dev.txt)
 	$(call compile,checkov,--group checkov,)
+	$(call compile,site,--group site,)
 	$(call compile,lock,--group lock,)
 
 # $(call compile,NAME,WHAT,CONSTRAINTS): the locks name no index, hold for every supported Python and agree on versions.
@@ -158,7 +171,7 @@ define compile
 endef
 
 clean: ## Remove the environment and all that the tools left
-	rm -rf .venv .venv-lock .venv-checkov .image .mypy_cache .pytest_cache .ruff_cache .hypothesis .mutation build dist
+	rm -rf .venv .venv-lock .venv-checkov .venv-site .image .mypy_cache .pytest_cache .ruff_cache .hypothesis .mutation build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the environment ---
@@ -204,6 +217,14 @@ $(CHECKOV): requirements/checkov.txt
 	@rm -rf .venv-checkov
 	@$(PYTHON) -m venv .venv-checkov
 	@.venv-checkov/bin/python -m pip --disable-pip-version-check --quiet --no-input install --require-hashes -r requirements/checkov.txt
+	@touch $@
+
+$(SITE): requirements/site.txt
+	@$(call require-python)
+	@echo "Installing what builds the site..."
+	@rm -rf .venv-site
+	@$(PYTHON) -m venv .venv-site
+	@.venv-site/bin/python -m pip --disable-pip-version-check --quiet --no-input install --require-hashes -r requirements/site.txt
 	@touch $@
 
 define require-python

@@ -1,0 +1,144 @@
+"""Which pages the site has, and what each is made from. No text is written twice."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from scripts.docs_site import reasons, reference
+from scripts.docs_site.contract import ROOT, File, read_contract
+from scripts.docs_site.links import Linker
+
+LANGUAGES: Final = {
+    "python": "Python",
+    "typescript": "TypeScript",
+    "java": "Java",
+    "kotlin": "Kotlin",
+    "android": "Android",
+    "go": "Go",
+    "rust": "Rust",
+    "cpp": "C++",
+    "csharp": "C#",
+    "swift": "Swift",
+    "dart": "Dart",
+}
+"""What the folders under clients/ are called, in the order of the navigation; one that is missing here is named as it is."""
+BORROWED: Final = {
+    "CONTRIBUTING.md": "project/contributing.md",
+    "protos/CHANGELOG.md": "project/contract-changes.md",
+    "tests/conformance/README.md": "reference/conformance.md",
+    "clients/README.md": "start/clients.md",
+}
+"""Pages that stand elsewhere in the repository, where they are there."""
+START: Final = "start/index.md"
+GAMES: Final = "rules/index.md"
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the site, in Markdown."""
+
+    path: str
+    text: str
+
+
+def languages(root: Path = ROOT) -> dict[str, str]:
+    """The clients that have a README, with their names, in order."""
+    there = {readme.parent.name for readme in (root / "clients").glob("*/README.md")}
+    known = {folder: name for folder, name in LANGUAGES.items() if folder in there}
+    return known | {folder: folder.capitalize() for folder in sorted(there - set(LANGUAGES))}
+
+
+def gather(repository: str = "", root: Path = ROOT) -> tuple[Page, ...]:
+    """Every page; LinkError names a link that leads nowhere."""
+    contract = read_contract(root)
+    sources = _sources(root)
+    linker = Linker(root, _stand_ins(root, sources, contract), repository)
+    written = [Page(page, linker.rewrite(_text(root, source), source, page)) for source, page in sources.items()]
+    start = Page(START, linker.rewrite(_start_page(root), "README.md", START))
+    return (*written, start, Page(GAMES, _games_page(root)), *_reference_pages(contract))
+
+
+def _sources(root: Path) -> dict[str, str]:
+    """Files that become a page as they are, with that page."""
+    docs = sorted((root / "docs").rglob("*.md"))
+    made = {str(path.relative_to(root)): str(path.relative_to(root / "docs")) for path in docs}
+    made |= {source: page for source, page in BORROWED.items() if (root / source).exists()}
+    return made | {f"clients/{folder}/README.md": f"start/{folder}.md" for folder in languages(root)}
+
+
+def _stand_ins(root: Path, sources: dict[str, str], contract: tuple[File, ...]) -> dict[str, str]:
+    """What a link to a file or folder leads to."""
+    assets = {
+        str(path.relative_to(root)): str(path.relative_to(root / "docs"))
+        for path in (root / "docs").rglob("*")
+        if path.is_file() and path.suffix != ".md"
+    }
+    protos = {f"protos/burraco/v1/{file.name}.proto": f"reference/{file.name}.md" for file in contract}
+    folders = {
+        "README.md": "index.md",
+        "README.md#quick-start": START,
+        "docs": "index.md",
+        "docs/rules": GAMES,
+        "clients": START,
+        "protos/burraco/v1": "reference/index.md",
+        "tests/conformance": "reference/conformance.md",
+    }
+    clients = {f"clients/{folder}": f"start/{folder}.md" for folder in languages(root)}
+    return {**folders, **assets, **protos, **clients, **sources}
+
+
+def _text(root: Path, source: str) -> str:
+    text = (root / source).read_text("utf-8")
+    folder = Path(source).parent
+    if folder.parent == Path("clients"):
+        # The package has its own name for a title; in the navigation it is known by its language.
+        return re.sub(r"\A# .+$", f"# {languages(root)[folder.name]}", text, count=1, flags=re.MULTILINE)
+    return text
+
+
+def _start_page(root: Path) -> str:
+    """How to have a server to call, from the README, and a client in each language."""
+    readme = (root / "README.md").read_text("utf-8")
+    found = re.search(r"^## Quick start\n(?P<section>.*?)(?=^## )", readme, re.MULTILINE | re.DOTALL)
+    if found is None:
+        raise LookupError("README.md has no section 'Quick start', which begins the site's quick start: write it again")
+    links = [f"- [{name}](clients/{folder}/README.md)" for folder, name in languages(root).items()]
+    lines = [
+        "# Quick start",
+        "",
+        "## A server to call",
+        found["section"].rstrip(),
+        "",
+        "## A client",
+        "",
+        "In the language of your game:",
+        "",
+        *links,
+        "- [JSON over HTTP](docs/http.md), for everything that has no gRPC: web hooks, low-code tools, Unity WebGL",
+        "",
+        "Then read [what a match is](docs/concepts/state.md), and [how to keep it](docs/storing-state.md).",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _games_page(root: Path) -> str:
+    """The games, each with what its own page begins with."""
+    lines = ["# The games", ""]
+    for path in sorted((root / "docs" / "rules").glob("*.md")):
+        head = re.sub(r"<!--.*?-->", "", path.read_text("utf-8"), flags=re.DOTALL)
+        title, about = (part.strip() for part in head.split("\n\n", 3)[:2]) if head else ("", "")
+        lines += [f"## {title.removeprefix('# ')}", "", about, "", f"[Rules, options and presets]({path.name})", ""]
+    return "\n".join(lines)
+
+
+def _reference_pages(contract: tuple[File, ...]) -> Iterator[Page]:
+    yield Page("reference/index.md", reference.index_page(contract))
+    for file in contract:
+        text = reference.page(file, contract)
+        if file.name == "reasons":
+            # The enum's plain table gives way to one that takes the comments apart.
+            text = text[: text.index(f"## {reasons.ENUM}\n")] + reasons.section(file)
+        yield Page(f"reference/{file.name}.md", text)
