@@ -134,10 +134,19 @@ proto-lint: $(DEV) ## Check the protos: style, format, no break of the last land
 protos-check: $(DEV) ## Fail if the generated code is not what the protos give
 	@$(BIN)/python scripts/generate_protos.py --check
 
+openapi-check: $(DEV) ## Fail if docs/openapi.yaml is not what the protos give; says so where Go is missing
+	@if command -v go >/dev/null; then $(build-openapi-generator) && $(BIN)/python -m scripts.openapi --check; \
+	 else echo "SKIPPED: docs/openapi.yaml is not compared with the protos, since there is no 'go' to build the generator"; fi
+
 # --- make ---
 
 protos: $(DEV) ## Generate the Python code of the protos, and the descriptors that Envoy makes JSON with
 	@$(BIN)/python scripts/generate_protos.py
+
+openapi: $(DEV) ## Write docs/openapi.yaml, which describes the JSON over HTTP, from the protos (needs Go)
+	@command -v go >/dev/null || { echo "There is no 'go' here: install Go, which builds the generator, and try again." >&2; exit 1; }
+	@$(build-openapi-generator)
+	@$(BIN)/python -m scripts.openapi
 
 vectors: $(DEV) ## Write the conformance vectors anew, to be reviewed as a diff
 	@$(BIN)/python -m tests.conformance.generate
@@ -226,6 +235,12 @@ $(SITE): requirements/site.txt
 	@$(PYTHON) -m venv .venv-site
 	@.venv-site/bin/python -m pip --disable-pip-version-check --quiet --no-input install --require-hashes -r requirements/site.txt
 	@touch $@
+
+# Pinned, with checksums, by scripts/openapi/go.mod and go.sum. Go itself decides whether anything is to be built anew.
+define build-openapi-generator
+	go build -C scripts/openapi -mod=readonly -o $(CURDIR)/$(BIN)/protoc-gen-openapiv3 \
+	  github.com/grpc-ecosystem/grpc-gateway/v2/protoc-gen-openapiv3
+endef
 
 define require-python
 	command -v $(PYTHON) >/dev/null || { \

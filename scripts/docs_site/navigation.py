@@ -59,8 +59,8 @@ def sections() -> tuple[Section, ...]:
         (
             "Reference",
             (
-                ("RPCs and presets", "rpcs.md"),
                 ("API reference", "reference/index.md"),
+                ("RPCs and presets", "rpcs.md"),
                 *((title, f"reference/{name}.md") for name, title in reference.TITLES.items()),
                 ("Conformance vectors", "reference/conformance.md"),
             ),
