@@ -1,1 +1,1 @@
-"""The documentation as a site: pages gathered from the repository and made from the protos, built and checked offline."""
+"""The documentation as a site: pages of the repository and pages made from the protos, built and checked offline."""

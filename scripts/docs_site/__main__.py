@@ -1,7 +1,7 @@
 """Build the documentation as a site, strictly and without a network: `make site`.
 
-Run as `python -m scripts.docs_site` in the environment of requirements/site.txt. `--pages` writes the pages alone, `--check`
-checks a site that is built already.
+Run as `python -m scripts.docs_site` in the environment of requirements/site.txt. `--pages` writes the pages alone,
+`--check` checks a site that is built already.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from scripts.docs_site.pages import gather
 
 OUT: Final = ROOT / "build" / "site"
 REPOSITORY: Final = "BURRACO_REPOSITORY_URL"
-"""Environment variable with the address in front of a file's path; without it files outside docs/ are named, not linked."""
+"""Environment variable: the address in front of a file's path. Without it, files that are no page are only named."""
 
 
 def write_pages(out: Path, repository: str = "") -> int:

@@ -68,7 +68,9 @@ def read(text: str) -> _Read:
 
 def faults(folder: Path) -> Iterator[str]:
     """Everything wrong with the site in a folder, a sentence each."""
-    pages = {path.relative_to(folder).as_posix(): read(path.read_text("utf-8")) for path in sorted(folder.rglob("*.html"))}
+    pages = {
+        path.relative_to(folder).as_posix(): read(path.read_text("utf-8")) for path in sorted(folder.rglob("*.html"))
+    }
     if "index.html" not in pages:
         yield f"{folder} holds no site: there is no index.html"
         return

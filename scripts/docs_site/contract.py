@@ -129,9 +129,7 @@ def read_contract(root: Path = ROOT) -> tuple[File, ...]:
 
 
 def _file(file: FileDescriptorProto) -> File:
-    comments = {
-        tuple(location.path): _plain(location.leading_comments) for location in file.source_code_info.location
-    }
+    comments = {tuple(location.path): _plain(location.leading_comments) for location in file.source_code_info.location}
     enums = [_enum(enum, (_ENUMS, index), comments, "") for index, enum in enumerate(file.enum_type)]
     messages: list[Message] = []
     for index, message in enumerate(file.message_type):
@@ -191,9 +189,7 @@ def _enum(enum: EnumDescriptorProto, at: At, comments: Comments, outer: str) -> 
 
 
 def _service(service: ServiceDescriptorProto, at: At, comments: Comments) -> Service:
-    methods = (
-        _method(method, comments.get((*at, _MEMBERS, index), "")) for index, method in enumerate(service.method)
-    )
+    methods = (_method(method, comments.get((*at, _MEMBERS, index), "")) for index, method in enumerate(service.method))
     return Service(service.name, comments.get(at, ""), tuple(methods))
 
 

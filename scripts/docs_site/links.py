@@ -1,7 +1,7 @@
 """Links of pages that are read in the repository too, turned into links of the site.
 
-In the repository a link is relative to its file, and may lead out of docs/. On the site it leads to the page that stands for
-that file. A file that no page stands for is named, and linked only where the repository's address is known.
+In the repository a link is relative to its file, and may lead out of docs/. On the site it leads to the page that
+stands for that file. A file that no page stands for is named, and linked only where the repository's address is known.
 """
 
 import posixpath
@@ -27,9 +27,9 @@ class Linker:
     root: Path
     """The repository's folder."""
     pages: Mapping[str, str]
-    """Page of the site that stands for a file or folder of the repository, or for a heading of one; all are paths from a root."""
+    """Page of the site that stands for a file or folder of the repository, or for a heading of a file."""
     repository: str = ""
-    """Address in front of a file's path, such as https://HOST/OWNER/NAME/blob/main; empty: files are named, not linked."""
+    """Address in front of a file's path, such as https://HOST/OWNER/NAME/blob/main; empty: files are only named."""
 
     def rewrite(self, text: str, source: str, page: str) -> str:
         """Turn the links of a file's text into those of the page that it becomes; code is left alone."""

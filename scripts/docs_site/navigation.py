@@ -98,9 +98,11 @@ OPTIONAL: Final = frozenset(("start/clients.md",))
 
 
 def ordered(pages: Iterable[Page]) -> tuple[Section, ...]:
-    """The sections with those of their pages that are there; LookupError names a page that is in none, or is missing."""
+    """The sections with the pages that are there; LookupError names a page that is in none, or is missing."""
     there = {page.path for page in pages}
-    made = tuple((title, tuple(e for e in entries if e[1] in there or e[1] not in OPTIONAL)) for title, entries in sections())
+    made = tuple(
+        (title, tuple(e for e in entries if e[1] in there or e[1] not in OPTIONAL)) for title, entries in sections()
+    )
     listed = {"index.md", *(path for _, entries in made for _, path in entries)}
     if listed != there:
         missing, unlisted = sorted(listed - there), sorted(there - listed)
@@ -115,7 +117,9 @@ def configuration(pages: Iterable[Page]) -> str:
     """The configuration with the order of the pages."""
     text = CONFIG.read_text("utf-8")
     if text.count(PLACE) != 1:
-        raise LookupError(f"{CONFIG.name} has to have the line '{PLACE.strip()}' once: the order of the pages goes there")
+        raise LookupError(
+            f"{CONFIG.name} has to have the line '{PLACE.strip()}' once: the order of the pages goes there"
+        )
     return text.replace(PLACE, "".join(_nav(ordered(pages))))
 
 

@@ -23,7 +23,7 @@ LANGUAGES: Final = {
     "swift": "Swift",
     "dart": "Dart",
 }
-"""What the folders under clients/ are called, in the order of the navigation; one that is missing here is named as it is."""
+"""What the folders under clients/ are called, in the order of the navigation; others come after them, as they are."""
 BORROWED: Final = {
     "CONTRIBUTING.md": "project/contributing.md",
     "protos/CHANGELOG.md": "project/contract-changes.md",

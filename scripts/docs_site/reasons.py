@@ -10,6 +10,11 @@ from scripts.docs_site.contract import File, Value
 ENUM: Final = "Reason"
 PREFIX: Final = "REASON_"
 
+MISSING: Final = {
+    "REASON_REVISION_MISMATCH": "ApplyMoves with `expected_revision` 41 on a state at revision 42.",
+}
+"""Examples of reasons whose comments have none."""
+
 
 @dataclass(frozen=True)
 class Explained:
@@ -66,7 +71,7 @@ def explain(value: Value) -> Explained:
         number=value.number,
         meaning=meaning,
         arguments=told["names"] if told else "",
-        example=example,
+        example=example or MISSING.get(value.name, ""),
         deprecated=value.deprecated,
     )
 
@@ -84,8 +89,10 @@ def section(file: File) -> str:
     lines = [
         f"## {ENUM}",
         "",
-        "A stable code for each way to be wrong. In the contract and in JSON each name begins with `REASON_`; number 0, "
-        "`REASON_UNSPECIFIED`, is never sent.",
+        (
+            "A stable code for each way to be wrong. In the contract and in JSON each name begins with `REASON_`; "
+            "number 0, `REASON_UNSPECIFIED`, is never sent."
+        ),
         "",
         enum.comment.split("\n\n")[0],
         "",

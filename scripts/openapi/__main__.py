@@ -1,12 +1,11 @@
 """Write docs/openapi.yaml, or check that the committed file is what the protos give.
 
-Run by `make openapi` and `make openapi-check`, which build the generator first; go.mod and go.sum beside this file pin it.
+Run by `make openapi` and `make openapi-check`, which build the generator first; go.mod and go.sum, here, pin it.
 """
 
 import argparse
 import sys
 from difflib import unified_diff
-from pathlib import Path
 from typing import Final
 
 import yaml

@@ -12,16 +12,16 @@ ABOUT: Final = """\
 The rules of Burraco, Ramino, Gin and Scala 40, as JSON over HTTP: what Envoy makes of the gRPC service \
 burraco.v1.GameService. Every call is pure, so any may be made again.
 
-An illegal move is a normal answer, `rejected`, with status 200. Bytes (states, seeds, match ids) are base64, numbers of 64 bits \
-are texts, and of the members of a choice one is there. Fields that a request leaves out are at their defaults; \
-fields that the service does not know are ignored."""
+An illegal move is a normal answer, `rejected`, with status 200. Bytes (states, seeds, match ids) are base64, numbers \
+of 64 bits are texts, and of the members of a choice one is there. Fields that a request leaves out are at their \
+defaults; fields that the service does not know are ignored."""
 
 _MOVED: Final = "409"
 _TOO_LARGE: Final = "413"
 _NOT_BUILT: Final = "501"
 FAILURES: Final = {
-    "400": "INVALID_ARGUMENT (3): malformed, over a cap, a broken seal, JSON that does not fit. FAILED_PRECONDITION (9): a newer "
-    "state or an unknown key, a match that is over, an unfinished deal to count. Making the call again does not help.",
+    "400": "INVALID_ARGUMENT (3): malformed, over a cap, a broken seal, JSON that does not fit. FAILED_PRECONDITION "
+    "(9): a newer state or an unknown key, a match that is over, an unfinished deal to count. No use in trying again.",
     "401": "UNAUTHENTICATED (16): no key or token, or one that is no good.",
     "403": "PERMISSION_DENIED (7): a token of another seat or match, or a call for back ends.",
     _MOVED: "ABORTED (10): expectedRevision is not the state's. Load the newer state and look again.",
@@ -58,7 +58,10 @@ _HEADERS: Final[dict[str, Document]] = {
     },
 }
 _TYPE: Final = "type.googleapis.com/google.rpc."
-_SECURITY: Final = {"apiKey": [API_KEY_METADATA, "A back end's key."], "seatToken": [SEAT_TOKEN_METADATA, "A seat's token."]}
+_SECURITY: Final = {
+    "apiKey": [API_KEY_METADATA, "A back end's key."],
+    "seatToken": [SEAT_TOKEN_METADATA, "A seat's token."],
+}
 
 
 def finish(made: Document, contract: tuple[File, ...]) -> Document:
@@ -86,9 +89,14 @@ def finish(made: Document, contract: tuple[File, ...]) -> Document:
         },
         "servers": [
             {"url": "http://localhost:8081", "description": "Envoy's port for back ends, with an API key"},
-            {"url": "http://localhost:8080", "description": "Envoy's port for browsers and devices, with a seat's token"},
+            {
+                "url": "http://localhost:8080",
+                "description": "Envoy's port for browsers and devices, with a seat's token",
+            },
         ],
-        "tags": [{"name": service.name, "description": service.comment} for file in contract for service in file.services],
+        "tags": [
+            {"name": service.name, "description": service.comment} for file in contract for service in file.services
+        ],
         "paths": paths,
         "components": {
             "securitySchemes": {
@@ -101,7 +109,8 @@ def finish(made: Document, contract: tuple[File, ...]) -> Document:
         },
     }
     document["tags"] = [tag for tag in document["tags"] if tag["name"] == "GameService"]
-    return _with_short_references(document)
+    finished: Document = _with_short_references(document)
+    return finished
 
 
 def failures_of(method: Method, schemas: Document) -> Iterator[str]:
@@ -129,9 +138,7 @@ def _name_request(operation: Document, method: Method, schemas: Document) -> Non
 
 def _operation(operation: Document, method: Method, schemas: Document) -> Document:
     answers = {"200": operation["responses"]["200"]}
-    answers |= {
-        status: {"$ref": f"#/components/responses/Failed{status}"} for status in failures_of(method, schemas)
-    }
+    answers |= {status: {"$ref": f"#/components/responses/Failed{status}"} for status in failures_of(method, schemas)}
     security: list[Document] = [{"apiKey": []}]
     if method.name in OPEN_TO_SEATS:
         security.append({"seatToken": []})
@@ -165,7 +172,12 @@ def _choices(schema: Document, message: Message) -> None:
         if field.oneof:
             choices.setdefault(field.oneof, []).append(_json_name(field.name))
     said = [
-        {"oneOf": [*({"required": [name]} for name in names), {"not": {"anyOf": [{"required": [name]} for name in names]}}]}
+        {
+            "oneOf": [
+                *({"required": [name]} for name in names),
+                {"not": {"anyOf": [{"required": [name]} for name in names]}},
+            ]
+        }
         for names in choices.values()
     ]
     if len(said) == 1:
@@ -217,7 +229,9 @@ def _describe_details(schemas: Document) -> None:
         "oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("ErrorInfo", "BadRequest", "RetryInfo")],
         "discriminator": {
             "propertyName": "@type",
-            "mapping": {f"{_TYPE}{name}": f"#/components/schemas/{name}" for name in ("ErrorInfo", "BadRequest", "RetryInfo")},
+            "mapping": {
+                f"{_TYPE}{name}": f"#/components/schemas/{name}" for name in ("ErrorInfo", "BadRequest", "RetryInfo")
+            },
         },
     }
 

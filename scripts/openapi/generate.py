@@ -22,14 +22,19 @@ def plugin_path() -> Path:
 def generate(root: Path = ROOT) -> Document:
     """Run the generator on the service's proto."""
     protos = root / "protos"
-    # The generator is one for Go, and wants to know the Go package of each file, which comes into nothing that it writes.
+    # The generator is one for Go, and asks for the Go package of each file, which comes into nothing that it writes.
     names = [path.relative_to(protos).as_posix() for path in sorted((protos / "burraco/v1").glob("*.proto"))]
     packages = ",".join([*(f"M{name}=contract/v1" for name in names), "Mgoogle/rpc/status.proto=contract/status"])
     includes = (protos, root / "third_party", files("grpc_tools") / "_proto")
     with tempfile.TemporaryDirectory() as scratch:
         command = [
             *(sys.executable, "-m", "grpc_tools.protoc", *(f"-I{folder}" for folder in includes)),
-            *(f"--plugin={PLUGIN}={plugin_path()}", f"--openapiv3_out={scratch}", f"--openapiv3_opt={packages}", SOURCE),
+            *(
+                f"--plugin={PLUGIN}={plugin_path()}",
+                f"--openapiv3_out={scratch}",
+                f"--openapiv3_opt={packages}",
+                SOURCE,
+            ),
         ]
         if subprocess.run(command, check=False).returncode:
             sys.exit("The generator failed: it says above why.")

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 import yaml
-from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
+from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor, MethodDescriptor
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from scripts.docs_site.contract import Message, read_contract
@@ -38,7 +38,12 @@ def reached() -> tuple[dict[str, Descriptor], dict[str, EnumDescriptor]]:
     """Messages and enums of the contract that a call in JSON may have in it."""
     messages: dict[str, Descriptor] = {}
     enums: dict[str, EnumDescriptor] = {}
-    left = [each for rpc in UNARY for each in (rpc.input_type, rpc.output_type) if rule_of(rpc).post or each is not rpc.input_type]
+    left = [
+        each
+        for rpc in UNARY
+        for each in (rpc.input_type, rpc.output_type)
+        if rule_of(rpc).post or each is not rpc.input_type
+    ]
     while left:
         message = left.pop()
         if message.name in messages or message.file.package != OURS:
@@ -52,7 +57,7 @@ def reached() -> tuple[dict[str, Descriptor], dict[str, EnumDescriptor]]:
 MESSAGES, ENUMS = reached()
 
 
-def operation(rpc: Any) -> dict[str, Any]:  # noqa: ANN401 - a method's descriptor
+def operation(rpc: MethodDescriptor) -> dict[str, Any]:
     """What the file says of an RPC."""
     found: dict[str, Any] = DOCUMENT["paths"][path_of(rpc)][rule_of(rpc).WhichOneof("pattern")]
     return found
@@ -72,7 +77,7 @@ def test_it_has_every_rpc_that_has_a_path_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("rpc", UNARY, ids=lambda rpc: rpc.name)
-def test_an_operation_has_its_messages_and_credentials(rpc: Any) -> None:
+def test_an_operation_has_its_messages_and_credentials(rpc: MethodDescriptor) -> None:
     """Request and answer by name; a seat's token where seats may call."""
     said = operation(rpc)
     answer = said["responses"]["200"]["content"]["application/json"]["schema"]
@@ -89,7 +94,7 @@ def test_an_operation_has_its_messages_and_credentials(rpc: Any) -> None:
 
 
 @pytest.mark.parametrize("rpc", UNARY, ids=lambda rpc: rpc.name)
-def test_an_operation_has_its_failures(rpc: Any) -> None:
+def test_an_operation_has_its_failures(rpc: MethodDescriptor) -> None:
     """Every status that the call may end with, each a google.rpc.Status."""
     statuses = set(operation(rpc)["responses"]) - {"200"}
     expected = set(FAILURES)
@@ -167,7 +172,9 @@ def test_the_page_has_the_same_statuses() -> None:
             assert f"{name} ({code})" in FAILURES[status]
 
 
-@pytest.mark.skipif(not plugin_path().exists(), reason="the generator is not built here: `make openapi-check` does, with Go")
+@pytest.mark.skipif(
+    not plugin_path().exists(), reason="the generator is not built here: `make openapi-check` does, with Go"
+)
 def test_the_file_is_what_the_protos_give() -> None:
     """Made anew, it is the same."""
     ran = subprocess.run(

@@ -41,7 +41,11 @@ def examples(page: str) -> Iterator[Example]:
         if block["language"] not in {"sh", "js"}:
             continue
         after = blocks[index + 1] if index + 1 < len(blocks) else None
-        answered = after is not None and after["language"] in {"json", "text"} and not page[block.end() : after.start()].strip()
+        answered = (
+            after is not None
+            and after["language"] in {"json", "text"}
+            and not page[block.end() : after.start()].strip()
+        )
         line = page.count("\n", 0, block.start()) + 1
         if answered and after is not None:
             yield Example(block["language"], block["text"], after["text"], after["language"], line)
@@ -90,7 +94,7 @@ def documents(text: str) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def tools() -> str:
-    """Bash; a test that needs the page's tools is skipped where one is missing, and fails on the machine that decides."""
+    """Bash; where a tool of the page is missing the test is skipped, and fails on the machine that decides."""
     for name in ("curl", "jq"):
         if shutil.which(name) is None:
             missing(f"{name} is not installed (Debian: apt-get install {name})")
@@ -147,7 +151,7 @@ def test_the_setup_is_the_shipped_configuration_on_one_machine(tools: str, tmp_p
     made = tmp_path / "envoy.local.yaml"
     subprocess.run([tools, "-euc", command.replace("envoy.local.yaml", str(made))], cwd=ROOT, check=True)
     local = made.read_text("utf-8")
-    for there, here in (("0.0.0.0", "127.0.0.1"), ("address: burraco,", "address: 127.0.0.1,")):  # noqa: S104 - of the file
+    for there, here in (("0.0.0.0", "127.0.0.1"), ("address: burraco,", "address: 127.0.0.1,")):
         assert there not in local
         assert here in local
     shipped = ENVOY_FILE.read_text("utf-8")
@@ -164,7 +168,9 @@ def test_the_server_starts_with_the_page_s_settings() -> None:
     settings = dict(each.removeprefix("BURRACO_").split("=") for each in exported.split())
     command = [sys.executable, "-m", "service"]
     environment = clean_environment(**settings, PORT="0")
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as server:
         try:
             assert server.stdout is not None
             assert json.loads(server.stdout.readline())["event"] == "listening"

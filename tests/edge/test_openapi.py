@@ -23,7 +23,7 @@ STATUS: Final = "Status"
 
 
 def closed() -> dict[str, Any]:
-    """The schemas, each of which takes no property that it does not name: an answer with one more is a fault of the file."""
+    """The schemas, each of which takes no property but those that it names: one too many is a fault of the file."""
     components: dict[str, Any] = deepcopy(DOCUMENT["components"])
     for schema in components["schemas"].values():
         if schema["type"] == "object":
