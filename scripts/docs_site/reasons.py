@@ -84,17 +84,14 @@ def reasons_of(file: File) -> tuple[Explained, ...]:
 
 def section(file: File) -> str:
     """What stands in place of the enum's table on the page of its file."""
-    (enum,) = (enum for enum in file.enums if enum.name == ENUM)
     reasons = reasons_of(file)
     lines = [
         f"## {ENUM}",
         "",
         (
-            "A stable code for each way to be wrong. In the contract and in JSON each name begins with `REASON_`; "
-            "number 0, `REASON_UNSPECIFIED`, is never sent."
+            "A stable code for each way to be wrong. In the contract and in JSON each name begins with `REASON_`. "
+            "Numbers are never used again; 0, `REASON_UNSPECIFIED`, is never sent."
         ),
-        "",
-        enum.comment.split("\n\n")[0],
         "",
     ]
     for group in GROUPS:
@@ -106,8 +103,9 @@ def section(file: File) -> str:
 
 
 def _row(reason: Explained) -> str:
-    anchor = f'<a id="{reason.name.lower()}"></a>'
-    name = f"{anchor}`{reason.name.removeprefix(PREFIX)}` {reason.number}"
+    # A long name may break between its words.
+    words = reason.name.removeprefix(PREFIX).replace("_", "_<wbr>")
+    name = f'<a id="{reason.name.lower()}"></a><code>{words}</code> {reason.number}'
     if reason.deprecated:
         name += " (deprecated)"
     cells = (name, reason.meaning, ", ".join(_arguments(reason.arguments)), _sentence(reason.example))

@@ -21,10 +21,6 @@ TITLES: Final = {
     "state": "The open state",
 }
 """What each file's page is called, in the order of the navigation."""
-_WELL_KNOWN: Final = {
-    "google.protobuf.Timestamp": "a point in time; in JSON a text such as `2026-01-31T12:00:00Z`",
-    "google.rpc.Status": "a status: code, message and details; docs of the errors say what they are",
-}
 
 
 def index_page(contract: Iterable[File]) -> str:
@@ -59,7 +55,17 @@ def page(file: File, contract: Iterable[File]) -> str:
         lines += _message(message, where)
     for enum in file.enums:
         lines += _enum(enum)
-    return "\n".join(lines)
+    return linked("\n".join(lines))
+
+
+def linked(text: str) -> str:
+    """Text in which files that comments name are links to their pages."""
+    text = re.sub(
+        r"(?<![\w/`\[])(\w+)\.proto\b",
+        lambda found: f"[{TITLES[found[1]]}]({found[1]}.md)" if found[1] in TITLES else found[0],
+        text,
+    )
+    return re.sub(r"(?<![\w/`\[])docs/([\w-]+)\.md\b", r"[\1](../\1.md)", text)
 
 
 def anchor(name: str) -> str:

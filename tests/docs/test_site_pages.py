@@ -13,6 +13,7 @@ from scripts.docs_site.contract import File, read_contract
 from scripts.docs_site.navigation import configuration, ordered, sections
 from scripts.docs_site.pages import Page, gather
 from scripts.docs_site.reasons import GROUPS, MISSING, explain, reasons_of
+from scripts.docs_site.reference import linked
 from service.server.adapter import ARBITER_SERVICE, GAME_SERVICE
 
 ROOT: Final = Path(__file__).parents[2]
@@ -34,22 +35,22 @@ def reasons_file() -> File:
 @pytest.mark.parametrize("file", CONTRACT, ids=lambda file: file.name)
 def test_the_reference_has_everything_with_its_comment(file: File) -> None:
     text = pages()[f"reference/{file.name}.md"]
-    assert file.comment in text
+    assert linked(file.comment) in text
     for service in file.services:
-        assert f"\n## The service {service.name}\n\n{service.comment}\n" in text
+        assert f"\n## The service {service.name}\n\n{linked(service.comment)}\n" in text
         for method in service.methods:
-            assert f"\n### {method.name}\n\n{method.comment}\n" in text
+            assert f"\n### {method.name}\n\n{linked(method.comment)}\n" in text
             assert not method.http or f"JSON over HTTP: `{method.http}`" in text
     for message in file.messages:
         assert message.comment
-        assert f"\n## {message.name}\n\n{message.comment}\n" in text
+        assert f"\n## {message.name}\n\n{linked(message.comment)}\n" in text
         for field in message.fields:
             assert field.comment, f"{message.name}.{field.name}"
             row = next(
                 line for line in text.split(f"## {message.name}\n")[1].splitlines() if f"| `{field.name}`" in line
             )
             assert row.count(" | ") >= 2
-            assert " ".join(field.comment.split()).replace("|", "&#124;") in row
+            assert linked(" ".join(field.comment.split()).replace("|", "&#124;")) in row
     for enum in file.enums:
         assert f"\n## {enum.name}\n" in text
         assert all(value.comment for value in enum.values)
