@@ -22,6 +22,8 @@ LOADED: Final = {
 """Elements whose address a browser asks for by itself."""
 HARMLESS: Final = frozenset(("canonical", "alternate", "prev", "next", "license", "author"))
 """Relations of a `link` element that load nothing."""
+LAZY: Final = frozenset(("mermaid", "glightbox", "pyodide"))
+"""Classes of elements for which the theme's script would load another one from a public host."""
 _STYLE_ADDRESS: Final = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])(?P<address>[^"')]+)""")
 _HOST: Final = re.compile(r"(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*", re.IGNORECASE)
 _LOCAL: Final = frozenset(("localhost", "127.0.0.1"))
@@ -34,6 +36,7 @@ class _Read(HTMLParser):
     links: list[str] = field(default_factory=list)
     loaded: list[str] = field(default_factory=list)
     anchors: set[str] = field(default_factory=set)
+    lazy: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         super().__init__()
@@ -50,6 +53,7 @@ class _Read(HTMLParser):
             self.loaded.append(given["href"])
         if "style" in given:
             self.loaded += addresses(given["style"])
+        self.lazy |= LAZY & set(given.get("class", "").split())
 
 
 def addresses(style: str) -> list[str]:
@@ -81,6 +85,8 @@ def faults(folder: Path) -> Iterator[str]:
         for address in made.loaded:
             if why := _wrong_load(address, page, folder):
                 yield f"{page}: {address} {why}"
+        for name in sorted(made.lazy):
+            yield f"{page}: an element of the class {name} makes the theme load a script from elsewhere"
     for sheet in sorted(folder.rglob("*.css")):
         name = sheet.relative_to(folder).as_posix()
         for address in addresses(sheet.read_text("utf-8")):

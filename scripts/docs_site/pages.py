@@ -47,6 +47,8 @@ def languages(root: Path = ROOT) -> dict[str, str]:
     """The clients that have a README, with their names, in order."""
     there = {readme.parent.name for readme in (root / "clients").glob("*/README.md")}
     known = {folder: name for folder, name in LANGUAGES.items() if folder in there}
+    if "java" in there and "kotlin" not in there and "Kotlin" in (root / "clients/java/README.md").read_text("utf-8"):
+        known["java"] = "Java and Kotlin"
     return known | {folder: folder.capitalize() for folder in sorted(there - set(LANGUAGES))}
 
 

@@ -52,6 +52,7 @@ def test_an_empty_folder_is_no_site(tmp_path: Path) -> None:
         ('<link rel="stylesheet" href="https://fonts.example.org/css">', "is loaded from elsewhere"),
         ('<link rel="preconnect" href="https://fonts.example.org">', "is loaded from elsewhere"),
         ('<img src="missing.png">', "is loaded, and is not there"),
+        ('<pre class="mermaid"><code>graph</code></pre>', "makes the theme load a script from elsewhere"),
         ('<p style="background: url(https://example.org/i.png)">', "is loaded from elsewhere"),
     ],
 )
