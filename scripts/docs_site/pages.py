@@ -1,5 +1,6 @@
 """Which pages the site has, and what each is made from. No text is written twice."""
 
+import posixpath
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,8 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from scripts.docs_site import reasons, reference
+from scripts.docs_site.codes import rules_of, with_reason_links, with_rule_anchors, with_rule_links
 from scripts.docs_site.contract import ROOT, File, read_contract
-from scripts.docs_site.links import Linker
+from scripts.docs_site.links import Linker, outside_code
 
 LANGUAGES: Final = {
     "python": "Python",
@@ -33,6 +35,7 @@ BORROWED: Final = {
 """Pages that stand elsewhere in the repository, where they are there."""
 START: Final = "start/index.md"
 GAMES: Final = "rules/index.md"
+REASONS: Final = "reference/reasons.md"
 
 
 @dataclass(frozen=True)
@@ -57,9 +60,20 @@ def gather(repository: str = "", root: Path = ROOT) -> tuple[Page, ...]:
     contract = read_contract(root)
     sources = _sources(root)
     linker = Linker(root, _stand_ins(root, sources, contract), repository)
-    written = [Page(page, linker.rewrite(_text(root, source), source, page)) for source, page in sources.items()]
-    start = Page(START, linker.rewrite(_start_page(root), "README.md", START))
-    return (*written, start, Page(GAMES, _games_page(root)), *_reference_pages(contract))
+    reasons_there = frozenset(
+        reason.name for file in contract if file.name == "reasons" for reason in reasons.reasons_of(file)
+    )
+
+    def written(text: str, source: str, page: str) -> Page:
+        leading = posixpath.relpath(REASONS, posixpath.dirname(page) or ".")
+        linked = linker.rewrite(text, source, page)
+        return Page(page, outside_code(linked, lambda prose: with_reason_links(prose, reasons_there, leading)))
+
+    pages = [written(_text(root, source), source, page) for source, page in sources.items()]
+    start = written(_start_page(root), "README.md", START)
+    rules = rules_of(root / "docs" / "rules")
+    made = [Page(each.path, with_rule_links(each.text, rules, "../rules")) for each in _reference_pages(contract)]
+    return (*pages, start, Page(GAMES, _games_page(root)), *made)
 
 
 def _sources(root: Path) -> dict[str, str]:
@@ -97,7 +111,7 @@ def _text(root: Path, source: str) -> str:
     if folder.parent == Path("clients"):
         # The package has its own name for a title; in the navigation it is known by its language.
         return re.sub(r"\A# .+$", f"# {languages(root)[folder.name]}", text, count=1, flags=re.MULTILINE)
-    return text
+    return with_rule_anchors(text) if folder == Path("docs/rules") else text
 
 
 def _start_page(root: Path) -> str:

@@ -9,11 +9,13 @@ from typing import Final
 import pytest
 
 from burraco.v1 import reasons_pb2
+from scripts.docs_site.codes import rules_of, with_reason_links, with_rule_anchors, with_rule_links
 from scripts.docs_site.contract import File, read_contract
 from scripts.docs_site.navigation import configuration, ordered, sections
 from scripts.docs_site.pages import Page, gather
 from scripts.docs_site.reasons import GROUPS, MISSING, explain, reasons_of
 from scripts.docs_site.reference import linked
+from service.rules.book import BOOK
 from service.server.adapter import ARBITER_SERVICE, GAME_SERVICE
 
 ROOT: Final = Path(__file__).parents[2]
@@ -26,6 +28,11 @@ def pages() -> dict[str, str]:
     return {page.path: page.text for page in gather()}
 
 
+def said(comment: str) -> str:
+    """A comment as its page has it: with links to files and rules that it names."""
+    return with_rule_links(linked(comment), rules_of(ROOT / "docs" / "rules"), "../rules")
+
+
 def reasons_file() -> File:
     """The file of the reasons."""
     (file,) = (file for file in CONTRACT if file.name == "reasons")
@@ -35,22 +42,22 @@ def reasons_file() -> File:
 @pytest.mark.parametrize("file", CONTRACT, ids=lambda file: file.name)
 def test_the_reference_has_everything_with_its_comment(file: File) -> None:
     text = pages()[f"reference/{file.name}.md"]
-    assert linked(file.comment) in text
+    assert said(file.comment) in text
     for service in file.services:
-        assert f"\n## The service {service.name}\n\n{linked(service.comment)}\n" in text
+        assert f"\n## The service {service.name}\n\n{said(service.comment)}\n" in text
         for method in service.methods:
-            assert f"\n### {method.name}\n\n{linked(method.comment)}\n" in text
+            assert f"\n### {method.name}\n\n{said(method.comment)}\n" in text
             assert not method.http or f"JSON over HTTP: `{method.http}`" in text
     for message in file.messages:
         assert message.comment
-        assert f"\n## {message.name}\n\n{linked(message.comment)}\n" in text
+        assert f"\n## {message.name}\n\n{said(message.comment)}\n" in text
         for field in message.fields:
             assert field.comment, f"{message.name}.{field.name}"
             row = next(
                 line for line in text.split(f"## {message.name}\n")[1].splitlines() if f"| `{field.name}`" in line
             )
             assert row.count(" | ") >= 2
-            assert linked(" ".join(field.comment.split()).replace("|", "&#124;")) in row
+            assert said(" ".join(field.comment.split()).replace("|", "&#124;")) in row
     for enum in file.enums:
         assert f"\n## {enum.name}\n" in text
         assert all(value.comment for value in enum.values)
@@ -156,3 +163,28 @@ def test_section_names_and_titles_are_unique() -> None:
     for _, entries in sections():
         names = [name for name, _ in entries]
         assert len(names) == len(set(names))
+
+
+def test_every_rule_has_a_place_of_its_own() -> None:
+    places = [
+        place
+        for path, text in pages().items()
+        if path.startswith("rules/")
+        for place in re.findall(r'<a id="([^"]+)">', text)
+    ]
+    assert len(places) == len(set(places))
+    assert set(places) == {rule.rule_id.lower() for rules in BOOK.values() for rule in rules}
+
+
+def test_rules_and_reasons_that_are_named_lead_to_their_places() -> None:
+    rules = {"B4-19": "burraco.md", "GI-7": "gin.md"}
+    text = "Too few (B4-19, GI-7, E12, B4-99); `B4-19` and [B4-19](x.md) stay."
+    assert with_rule_links(text, rules, "../rules") == (
+        "Too few ([B4-19](../rules/burraco.md#b4-19), [GI-7](../rules/gin.md#gi-7), E12, B4-99); "
+        "`B4-19` and [B4-19](x.md) stay."
+    )
+    assert with_rule_anchors("| B4-1 | x |\n| a | B4-2 |\n") == '| <a id="b4-1"></a>B4-1 | x |\n| a | B4-2 |\n'
+    linked_reason = with_reason_links("`REASON_A`, `REASON_B`, [`REASON_A`](y)", frozenset({"REASON_A"}), "r.md")
+    assert linked_reason == "[`REASON_A`](r.md#reason_a), `REASON_B`, [`REASON_A`](y)"
+    assert "(reference/reasons.md#reason_revision_mismatch)" in pages()["errors.md"] + pages()["storing-state.md"]
+    assert "[B4-19](../rules/burraco.md#b4-19)" in pages()["reference/reasons.md"]
