@@ -36,7 +36,7 @@ def index_page(contract: Iterable[File]) -> str:
     by_name = {file.name: file for file in contract}
     for name, title in TITLES.items():
         lines.append(f"| [{title}]({name}.md) | {_cell(by_name[name].comment)} |")
-    rpcs = [method for file in by_name.values() for service in file.services for method in service.methods]
+    rpcs = [method for name in TITLES for service in by_name[name].services for method in service.methods]
     lines += ["", "## All RPCs", "", "| RPC | what it does | JSON over HTTP |", "| --- | --- | --- |"]
     where = _places(by_name.values())
     for method in rpcs:
