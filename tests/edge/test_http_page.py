@@ -1,5 +1,6 @@
 """docs/http.md: every example is run as it stands, against the real Envoy and server, and its answer is the page's."""
 
+import base64
 import json
 import re
 import shutil
@@ -13,8 +14,10 @@ from typing import Any, Final
 import pytest
 import yaml
 
+from burraco.v1 import game_service_pb2 as pb
 from tests.edge.proxies import ENVOY_FILE, Envoy, envoy_binary, missing
 from tests.edge.replicas import API_KEY, ROOT, clean_environment
+from tests.edge.web import post, send
 from tests.fairness.page import NODE
 
 PAGE: Final = (ROOT / "docs" / "http.md").read_text("utf-8")
@@ -177,6 +180,22 @@ def test_the_server_starts_with_the_page_s_settings() -> None:
         finally:
             server.terminate()
     assert settings["API_KEYS"] in ADDRESSES
+
+
+def test_requests_may_look_otherwise_too(proxy: Envoy, match: pb.CreateMatchResponse) -> None:
+    """What the page says of requests: other names of fields, numbers for names and for texts, base64 of addresses."""
+    state = base64.urlsafe_b64encode(match.state).decode().rstrip("=")
+    body = {"state": state, "seat": 0, "moves": [{"draw_stock": {}}], "expected_revision": 0, "hand_order": 2}
+    answer = post(proxy.back_end, "/v1/matches:applyMoves", body, {"burraco-api-key": API_KEY})
+    assert answer.json["accepted"]["revision"] == "1"
+
+
+def test_a_deadline_counts_in_json(proxy: Envoy) -> None:
+    """The header of the page's table, with a deadline that is over at once."""
+    headers = {"burraco-api-key": API_KEY, "grpc-timeout": "1n"}
+    answer = send(proxy.back_end, "GET", "/v1/presets", None, headers)
+    assert (answer.status, answer.json["code"]) == (504, 4)
+    assert send(proxy.back_end, "GET", "/v1/presets", None, headers | {"grpc-timeout": "20S"}).status == 200
 
 
 def test_differences_are_found() -> None:
