@@ -25,7 +25,7 @@ def sections() -> tuple[Section, ...]:
                 ("Start here", "start/index.md"),
                 *((name, f"start/{folder}.md") for folder, name in languages().items()),
                 ("JSON over HTTP", "http.md"),
-                ("All clients", "start/clients.md"),
+                ("All clients", "clients.md"),
             ),
         ),
         (
@@ -42,6 +42,7 @@ def sections() -> tuple[Section, ...]:
                 ("Who calls", "callers.md"),
                 ("Keeping the state", "storing-state.md"),
                 ("Answers and errors", "errors.md"),
+                ("Players' texts", "texts.md"),
                 ("Fairness", "fairness.md"),
             ),
         ),
@@ -93,7 +94,7 @@ def sections() -> tuple[Section, ...]:
     )
 
 
-OPTIONAL: Final = frozenset(("start/clients.md",))
+OPTIONAL: Final = frozenset(("clients.md", "texts.md"))
 """Pages that the navigation has where the repository has them."""
 
 

@@ -30,7 +30,6 @@ BORROWED: Final = {
     "CONTRIBUTING.md": "project/contributing.md",
     "protos/CHANGELOG.md": "project/contract-changes.md",
     "tests/conformance/README.md": "reference/conformance.md",
-    "clients/README.md": "start/clients.md",
 }
 """Pages that stand elsewhere in the repository, where they are there."""
 START: Final = "start/index.md"
