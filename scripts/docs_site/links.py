@@ -27,7 +27,7 @@ class Linker:
     root: Path
     """The repository's folder."""
     pages: Mapping[str, str]
-    """Page of the site that stands for a file or folder of the repository, or for a heading of a file."""
+    """Page of the site that stands for a file or folder of the repository; both are paths from their root."""
     repository: str = ""
     """Address in front of a file's path, such as https://HOST/OWNER/NAME/blob/main; empty: files are only named."""
 
@@ -43,8 +43,6 @@ class Linker:
             if named.startswith("../") or not (self.root / named).exists():
                 raise LinkError(f"{source}: the link to {target} leads nowhere; mend its path")
             at = posixpath.dirname(page) or "."
-            if mark and (target_page := self.pages.get(f"{named}#{heading}")):
-                return f"[{shown}]({posixpath.relpath(target_page, at)})"
             if named in self.pages:
                 return f"{image}[{shown}]({posixpath.relpath(self.pages[named], at)}{mark}{heading})"
             if image:

@@ -26,15 +26,16 @@ LANGUAGES: Final = {
     "dart": "Dart",
 }
 """What the folders under clients/ are called, in the order of the navigation; others come after them, as they are."""
+START: Final = "start/index.md"
+GAMES: Final = "rules/index.md"
+REASONS: Final = "reference/reasons.md"
 BORROWED: Final = {
+    "README.md": START,
     "CONTRIBUTING.md": "project/contributing.md",
     "protos/CHANGELOG.md": "project/contract-changes.md",
     "tests/conformance/README.md": "reference/conformance.md",
 }
 """Pages that stand elsewhere in the repository, where they are there."""
-START: Final = "start/index.md"
-GAMES: Final = "rules/index.md"
-REASONS: Final = "reference/reasons.md"
 
 
 @dataclass(frozen=True)
@@ -69,10 +70,9 @@ def gather(repository: str = "", root: Path = ROOT) -> tuple[Page, ...]:
         return Page(page, outside_code(linked, lambda prose: with_reason_links(prose, reasons_there, leading)))
 
     pages = [written(_text(root, source), source, page) for source, page in sources.items()]
-    start = written(_start_page(root), "README.md", START)
     rules = rules_of(root / "docs" / "rules")
     made = [Page(each.path, with_rule_links(each.text, rules, "../rules")) for each in _reference_pages(contract)]
-    return (*pages, start, Page(GAMES, _games_page(root)), *made)
+    return (*pages, Page(GAMES, _games_page(root)), *made)
 
 
 def _sources(root: Path) -> dict[str, str]:
@@ -92,11 +92,9 @@ def _stand_ins(root: Path, sources: dict[str, str], contract: tuple[File, ...]) 
     }
     protos = {f"protos/burraco/v1/{file.name}.proto": f"reference/{file.name}.md" for file in contract}
     folders = {
-        "README.md": "index.md",
-        "README.md#quick-start": START,
         "docs": "index.md",
         "docs/rules": GAMES,
-        "clients": START,
+        "clients": "clients.md" if "docs/clients.md" in sources else START,
         "protos/burraco/v1": "reference/index.md",
         "tests/conformance": "reference/conformance.md",
     }
@@ -107,36 +105,12 @@ def _stand_ins(root: Path, sources: dict[str, str], contract: tuple[File, ...]) 
 def _text(root: Path, source: str) -> str:
     text = (root / source).read_text("utf-8")
     folder = Path(source).parent
+    if source == "README.md":
+        return re.sub(r"\A# .+$", "# Start here", text, count=1, flags=re.MULTILINE)
     if folder.parent == Path("clients"):
         # The package has its own name for a title; in the navigation it is known by its language.
         return re.sub(r"\A# .+$", f"# {languages(root)[folder.name]}", text, count=1, flags=re.MULTILINE)
     return with_rule_anchors(text) if folder == Path("docs/rules") else text
-
-
-def _start_page(root: Path) -> str:
-    """How to have a server to call, from the README, and a client in each language."""
-    readme = (root / "README.md").read_text("utf-8")
-    found = re.search(r"^## Quick start\n(?P<section>.*?)(?=^## )", readme, re.MULTILINE | re.DOTALL)
-    if found is None:
-        raise LookupError("README.md has no section 'Quick start', which begins the site's quick start: write it again")
-    links = [f"- [{name}](clients/{folder}/README.md)" for folder, name in languages(root).items()]
-    lines = [
-        "# Quick start",
-        "",
-        "## A server to call",
-        found["section"].rstrip(),
-        "",
-        "## A client",
-        "",
-        "In the language of your game:",
-        "",
-        *links,
-        "- [JSON over HTTP](docs/http.md), for everything that has no gRPC: web hooks, low-code tools, Unity WebGL",
-        "",
-        "Then read [what a match is](docs/concepts/state.md), and [how to keep it](docs/storing-state.md).",
-        "",
-    ]
-    return "\n".join(lines)
 
 
 def _games_page(root: Path) -> str:

@@ -148,7 +148,8 @@ def test_no_page_is_written_twice() -> None:
     assert re.findall(r"^```.*?^```", page, re.MULTILINE | re.DOTALL) == re.findall(
         r"^```.*?^```", readme, re.MULTILINE | re.DOTALL
     )
-    assert "make demo" in pages()["start/index.md"]
+    assert "\n## Quick start\n" in pages()["start/index.md"]
+    assert "](python.md)" in pages()["start/index.md"]
 
 
 def test_every_page_has_one_title() -> None:
