@@ -14,6 +14,8 @@ DEV      := $(VENV)/.dev
 LOCKER   := .venv-lock/.made
 PROMETHEUS := $(VENV)/prometheus/.made
 CHECKOV  := .venv-checkov/.made
+SITE     := .venv-site/.made
+SITE_PORT ?= 8000
 PACKAGES := pyproject.toml clients/python/pyproject.toml
 
 # Keep what the tools download or remember inside the environment.
@@ -23,7 +25,8 @@ export BUF_CACHE_DIR := $(CURDIR)/$(VENV)/.buf
 .DELETE_ON_ERROR:
 .PHONY: help demo run test test-native matches matches-all test-all check lint format typecheck protos protos-check proto-lint proto-image \
         hadolint bench overload soak golden states kill-test perft arbiter-corpus vectors texts texts-check mutation lock image prometheus prometheus-rule sbom checkov kube-smoke clean \
-        clients clients-check clients-build clients-test clients-examples conformance
+        clients clients-check clients-build clients-test clients-examples conformance \
+        site site-serve openapi openapi-check
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":[^#]*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -89,6 +92,15 @@ soak: $(DEV) ## Make a million mixed calls, and see that the server is as it was
 overload: $(DEV) ## Measure a server that is offered three times what it takes; fails on what callers must not see
 	@$(BIN)/python -m bench.overload $(ARGS)
 
+# --- read ---
+
+site: $(SITE) ## Build the documentation as a site, without a network, and check its links (build/site/site)
+	@.venv-site/bin/python -m scripts.docs_site
+
+site-serve: site ## Build the site and show it on this machine (SITE_PORT=8000)
+	@echo "http://127.0.0.1:$(SITE_PORT)/"
+	@.venv-site/bin/python -m http.server --bind 127.0.0.1 --directory build/site/site $(SITE_PORT)
+
 # --- check ---
 
 check: proto-lint protos-check texts-check lint typecheck hadolint ## Run every static check
@@ -146,6 +158,10 @@ conformance: $(DEV) ## Build the clients, hold them against the vectors, show th
 texts-check: $(DEV) ## Fail if a catalogue, or what is made of it, is not what the English texts give
 	@$(BIN)/python -m scripts.texts --check
 
+openapi-check: $(DEV) ## Fail if docs/openapi.yaml is not what the protos give; says so where Go is missing
+	@if command -v go >/dev/null; then $(build-openapi-generator) && $(BIN)/python -m scripts.openapi --check; \
+	 else echo "SKIPPED: docs/openapi.yaml is not compared with the protos, since there is no 'go' to build the generator"; fi
+
 # --- make ---
 
 protos: $(DEV) ## Generate the Python code of the protos, and the descriptors that Envoy makes JSON with
@@ -156,6 +172,11 @@ clients: $(DEV) ## Generate the code of the clients in all languages (ARGS='go t
 
 texts: $(DEV) ## Bring the English texts into the catalogues, compile and export them (ADD=de begins another language)
 	@$(BIN)/python -m scripts.texts $(if $(ADD),--language $(ADD))
+
+openapi: $(DEV) ## Write docs/openapi.yaml, which describes the JSON over HTTP, from the protos (needs Go)
+	@command -v go >/dev/null || { echo "There is no 'go' here: install Go, which builds the generator, and try again." >&2; exit 1; }
+	@$(build-openapi-generator)
+	@$(BIN)/python -m scripts.openapi
 
 vectors: $(DEV) ## Write the conformance vectors anew, to be reviewed as a diff
 	@$(BIN)/python -m tests.conformance.generate
@@ -177,6 +198,7 @@ lock: $(LOCKER) ## Derive requirements/*.txt from pyproject.toml (UPGRADE=1 take
 	$(call compile,tracing,pyproject.toml --extra tracing,-c requirements/dev.txt)
 	$(call compile,build,--group build,-c requirements/dev.txt)
 	$(call compile,checkov,--group checkov,)
+	$(call compile,site,--group site,)
 	$(call compile,lock,--group lock,)
 
 # $(call compile,NAME,WHAT,CONSTRAINTS): the locks name no index, hold for every supported Python and agree on versions.
@@ -188,7 +210,7 @@ define compile
 endef
 
 clean: ## Remove the environment and all that the tools left
-	rm -rf .venv .venv-lock .venv-checkov .image .mypy_cache .pytest_cache .ruff_cache .hypothesis .mutation build dist
+	rm -rf .venv .venv-lock .venv-checkov .venv-site .image .mypy_cache .pytest_cache .ruff_cache .hypothesis .mutation build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the environment ---
@@ -235,6 +257,20 @@ $(CHECKOV): requirements/checkov.txt
 	@$(PYTHON) -m venv .venv-checkov
 	@.venv-checkov/bin/python -m pip --disable-pip-version-check --quiet --no-input install --require-hashes -r requirements/checkov.txt
 	@touch $@
+
+$(SITE): requirements/site.txt
+	@$(call require-python)
+	@echo "Installing what builds the site..."
+	@rm -rf .venv-site
+	@$(PYTHON) -m venv .venv-site
+	@.venv-site/bin/python -m pip --disable-pip-version-check --quiet --no-input install --require-hashes -r requirements/site.txt
+	@touch $@
+
+# Pinned, with checksums, by scripts/openapi/go.mod and go.sum. Go itself decides whether anything is to be built anew.
+define build-openapi-generator
+	go build -C scripts/openapi -mod=readonly -o $(CURDIR)/$(BIN)/protoc-gen-openapiv3 \
+	  github.com/grpc-ecosystem/grpc-gateway/v2/protoc-gen-openapiv3
+endef
 
 define require-python
 	command -v $(PYTHON) >/dev/null || { \

@@ -65,7 +65,7 @@ def _head(game: Game) -> Iterator[str]:
     yield ABOUT[game]
     yield ""
     yield (
-        "Rules have ids, which refusals, options and tests name too. Names in backticks are options, described at "
+        "Rules have ids, which refusals, options and tests name too. Names set as code are options, described at "
         "the end. Sources are:"
     )
     yield ""
