@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import pytest
 from babel.messages.catalog import Catalog
+from hatchling.builders.wheel import WheelBuilder
 
 from scripts import texts as made
 from scripts.texts import forms, placeholders
@@ -96,6 +97,14 @@ def test_a_catalogue_is_complete(language: str) -> None:
 def test_what_is_committed_is_what_the_texts_give() -> None:
     """Template, catalogues, compiled ones and exports: `make texts` would change nothing."""
     assert made.stale() == []
+
+
+def test_the_package_has_what_the_service_reads() -> None:
+    """Each compiled catalogue is in the wheel, and nothing that only translators need."""
+    builder = WheelBuilder(str(made.ROOT))
+    files = {file.distribution_path for file in builder.recurse_included_files()}
+    assert {f"service/text/locale/{language}/LC_MESSAGES/burraco.mo" for language in TRANSLATED} <= files
+    assert not [file for file in files if file.endswith((".po", ".pot"))]
 
 
 def test_a_changed_english_text_is_found_stale(monkeypatch: pytest.MonkeyPatch) -> None:
