@@ -1,13 +1,17 @@
 """The catalogues: complete, with the numbers and names of the English texts, in forms that their language has."""
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from gettext import GNUTranslations
+from io import BytesIO
 from typing import Final, NamedTuple
 
 import pytest
 from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
 from hatchling.builders.wheel import WheelBuilder
 
 from scripts import texts as made
@@ -113,9 +117,27 @@ def test_a_changed_english_text_is_found_stale(monkeypatch: pytest.MonkeyPatch) 
     stale = made.stale()
     assert "service/text/locale/burraco.pot" in stale
     assert {f"service/text/locale/{language}/LC_MESSAGES/burraco.po" for language in TRANSLATED} <= set(stale)
-    changed = made.updated("it").get("Going out", "score.CLOSING")
-    assert changed is not None
-    assert changed.fuzzy or not changed.string
+    changed = made.updated("it")
+    message = changed.get("Going out", "score.CLOSING")
+    assert message is not None
+    assert message.fuzzy or not message.string
+    # Until somebody has looked at it, it is told in English, by the service and by front ends alike.
+    assert made.translated(changed, "score.CLOSING", "Going out") == ("Going out",)
+    assert GNUTranslations(BytesIO(made.compiled(changed))).pgettext("score.CLOSING", "Going out") == "Going out"
+
+
+@pytest.mark.parametrize("language", ["de", "ja", "ar"])
+def test_another_language_begins_in_english(language: str) -> None:
+    """An empty catalogue has every text with the forms of its language, and is told in English until it is filled."""
+    begun = made.updated(language)
+    assert len(begun) == len(list(messages.all_messages()))
+    again = read_po(BytesIO(made.as_text(begun)), locale=language, domain="burraco")
+    assert again.num_plurals == begun.num_plurals
+    written = json.loads(made.exported(language, again))
+    assert written["scoreItems"]["SCORE_ITEM_CLOSING"] == "Closing"
+    many = written["reasons"]["REASON_OPENING_TOO_LOW"]["forms"]
+    assert list(many) == list(made.categories(language))
+    assert "points" in many["other"]
 
 
 # --- true to the English ----------------------------------------------------------------------------------------------
