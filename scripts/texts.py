@@ -163,22 +163,24 @@ def categories(language: str) -> tuple[str, ...]:
     return (*(tag for tag in ("zero", "one", "two", "few", "many") if tag in rule.tags), "other")
 
 
-def counted(catalog: Catalog | None, language: str, text: Counted, strings: tuple[str, ...]) -> dict[str, Any]:
-    """Export a text with a number: its forms by category. A category of fractions alone has the form before it."""
-    number = catalog.num_plurals if catalog else 2
-    by_category = {tag: strings[min(form, number - 1)] for form, tag in enumerate(categories(language))}
-    return {"by": text.by, "forms": by_category}
+def translated(catalog: Catalog | None, context: str, text: Text) -> tuple[str, ...]:
+    """The forms of a text in a language; the English ones where there are none, or none that anybody has looked at."""
+    found = catalog.get((text.one, text.many) if isinstance(text, Counted) else text, context) if catalog else None
+    strings = found.string if found and not found.fuzzy else None
+    strings = (strings,) if isinstance(strings, str) else tuple(string or "" for string in strings or ())
+    return strings if strings and all(strings) else forms(text)
 
 
 def exported(language: str, catalog: Catalog | None) -> bytes:
     """Write a language for front ends: JSON, the names as in the contract."""
 
     def say(context: str, text: Text) -> Any:  # noqa: ANN401  # a text, or an object with forms
+        strings = translated(catalog, context, text)
         if not isinstance(text, Counted):
-            found = catalog.get(text, context) if catalog else None
-            return found.string if found else text
-        message = catalog.get((text.one, text.many), context) if catalog else None
-        return counted(catalog, language, text, tuple(message.string or ()) if message else forms(text))
+            return strings[0]
+        # A category of fractions alone has the form before it.
+        by_category = {tag: strings[min(form, len(strings) - 1)] for form, tag in enumerate(categories(language))}
+        return {"by": text.by, "forms": by_category}
 
     def table(texts: Mapping[str, Text], context: Any) -> dict[str, Any]:  # noqa: ANN401  # a function of messages
         return {name: say(context(name), text) for name, text in texts.items()}

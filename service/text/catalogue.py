@@ -9,10 +9,10 @@ from service.rules.cards import FACES, JOKER, RANK_NAMES, SUIT_LETTERS, Card, ra
 from service.rules.cards import text as notation
 from service.rules.cards import texts as notations
 from service.rules.events import Event
-from service.rules.reasons import Reason, Violation
+from service.rules.reasons import Violation
 from service.rules.scores import Line
 from service.rules.state import NOBODY
-from service.text import messages
+from service.text import english, messages
 from service.text.english import Counted
 from service.text.events import Value, told
 from service.text.languages import ENGLISH as ENGLISH_TAG
@@ -39,7 +39,8 @@ class Catalogue:
             else:
                 self._plain[context] = translations.pgettext(context, text)
         self._cards: Final = {card: self._card_name(card) for card in (*FACES, JOKER)}
-        self._reasons: Final = {reason: messages.of_reason(reason) for reason in Reason}
+        self._reasons: Final = {reason: messages.of_reason(reason) for reason in english.REASONS}
+        self._items: Final = {item: messages.of_item(item) for item in english.SCORE_LINES}
         self._separator: Final = self._plain[messages.SEPARATOR]
 
     # --- whole texts ----------------------------------------------------------------------------------------------
@@ -59,7 +60,7 @@ class Catalogue:
     def score_line(self, line: Line) -> str:
         """Say what a line of a score sheet counts."""
         seat = "" if line.seat == NOBODY else self._fill(messages.OF_SEAT, {"seat": line.seat})
-        return self._fill(messages.of_item(line.item), {"meld": line.meld_id, "seat": seat})
+        return self._fill(self._items[line.item], {"meld": line.meld_id, "seat": seat})
 
     def event(self, event: Event, seat_name: Name | None = None, side_name: Name | None = None) -> str:
         """Say what happened, as far as the event tells it: redact it for its reader first.

@@ -44,7 +44,8 @@ hand of which all cards are tried."""
 BATCHES: Final = 3
 LONGEST: Final = 5
 MOST_LISTED: Final = 500
-LANGUAGES: Final = "it-IT,it;q=0.9,tl;q=0.5"
+LANGUAGES: Final = ("", "it-IT,it;q=0.9,tl;q=0.5", "my, pl;q=0.9")
+"""Of answers, by the order that hands are asked for in: English, Italian and Burmese."""
 
 
 EARLY: Final = frozenset(
@@ -218,7 +219,7 @@ def _get_view(asked: Asked) -> Iterator[Ask]:
     for caller in asked.callers:
         for order in cards_pb2.HandOrder.values():
             request = pb.GetViewRequest(viewer=own, hand_order=order, include_rules=bool(order))
-            yield Ask(f"order {order}", rpc, request, caller, languages=LANGUAGES if order else "")
+            yield Ask(f"order {order}", rpc, request, caller, languages=LANGUAGES[order])
         yield from _spoilt(rpc, pb.GetViewRequest(viewer=own), caller)
         yield Ask("no viewer", rpc, pb.GetViewRequest(), caller)
         yield Ask("no such seat", rpc, pb.GetViewRequest(viewer=viewer_of(6)), caller)
@@ -285,7 +286,7 @@ def _apply_moves(asked: Asked) -> Iterator[Ask]:
         order: Any = number % 3
         written = wire(moves)
         request = pb.ApplyMovesRequest(seat=seat, moves=written, hand_order=order)
-        yield Ask("moves", rpc, request, asked.viewer, moves=tuple(moves), languages=LANGUAGES if order else "")
+        yield Ask("moves", rpc, request, asked.viewer, moves=tuple(moves), languages=LANGUAGES[order])
         if len(moves) == 1 and number % 2:
             # A back end may look ahead; of one move there is nothing to look ahead to.
             request = pb.ApplyMovesRequest(seat=seat, moves=written, viewers=[viewer_of(asked.viewer)] * 2)
@@ -313,7 +314,7 @@ def others_moves(asked: Asked) -> Iterator[Ask]:
 def _score_deal(asked: Asked) -> Iterator[Ask]:
     # The sheet of a deal that was counted is open to all.
     for caller in asked.callers:
-        yield Ask("state", "ScoreDeal", pb.ScoreDealRequest(), caller, languages=LANGUAGES)
+        yield Ask("state", "ScoreDeal", pb.ScoreDealRequest(), caller, languages=LANGUAGES[1])
         yield from _spoilt("ScoreDeal", pb.ScoreDealRequest(), caller)
 
 

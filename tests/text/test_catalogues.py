@@ -1,13 +1,18 @@
 """The catalogues: complete, with the numbers and names of the English texts, in forms that their language has."""
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from gettext import GNUTranslations
+from io import BytesIO
 from typing import Final, NamedTuple
 
 import pytest
 from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+from hatchling.builders.wheel import WheelBuilder
 
 from scripts import texts as made
 from scripts.texts import forms, placeholders
@@ -98,15 +103,41 @@ def test_what_is_committed_is_what_the_texts_give() -> None:
     assert made.stale() == []
 
 
+def test_the_package_has_what_the_service_reads() -> None:
+    """Each compiled catalogue is in the wheel, and nothing that only translators need."""
+    builder = WheelBuilder(str(made.ROOT))
+    files = {file.distribution_path for file in builder.recurse_included_files()}
+    assert {f"service/text/locale/{language}/LC_MESSAGES/burraco.mo" for language in TRANSLATED} <= files
+    assert not [file for file in files if file.endswith((".po", ".pot"))]
+
+
 def test_a_changed_english_text_is_found_stale(monkeypatch: pytest.MonkeyPatch) -> None:
     """The measure itself: the template, the catalogues and the exports depend on the English texts."""
     monkeypatch.setitem(english.SCORE_LINES, ScoreItem.CLOSING, "Going out")
     stale = made.stale()
     assert "service/text/locale/burraco.pot" in stale
     assert {f"service/text/locale/{language}/LC_MESSAGES/burraco.po" for language in TRANSLATED} <= set(stale)
-    changed = made.updated("it").get("Going out", "score.CLOSING")
-    assert changed is not None
-    assert changed.fuzzy or not changed.string
+    changed = made.updated("it")
+    message = changed.get("Going out", "score.CLOSING")
+    assert message is not None
+    assert message.fuzzy or not message.string
+    # Until somebody has looked at it, it is told in English, by the service and by front ends alike.
+    assert made.translated(changed, "score.CLOSING", "Going out") == ("Going out",)
+    assert GNUTranslations(BytesIO(made.compiled(changed))).pgettext("score.CLOSING", "Going out") == "Going out"
+
+
+@pytest.mark.parametrize("language", ["de", "ja", "ar"])
+def test_another_language_begins_in_english(language: str) -> None:
+    """An empty catalogue has every text with the forms of its language, and is told in English until it is filled."""
+    begun = made.updated(language)
+    assert len(begun) == len(list(messages.all_messages()))
+    again = read_po(BytesIO(made.as_text(begun)), locale=language, domain="burraco")
+    assert again.num_plurals == begun.num_plurals
+    written = json.loads(made.exported(language, again))
+    assert written["scoreItems"]["SCORE_ITEM_CLOSING"] == "Closing"
+    many = written["reasons"]["REASON_OPENING_TOO_LOW"]["forms"]
+    assert list(many) == list(made.categories(language))
+    assert "points" in many["other"]
 
 
 # --- true to the English ----------------------------------------------------------------------------------------------
