@@ -34,8 +34,8 @@ func WithTimeout(timeout time.Duration) Option {
 	return func(s *settings) { s.timeout = timeout }
 }
 
-// WithAPIKey says that the caller is a back end; an empty key is none. The key is a secret: send it over nothing but TLS,
-// or a network of your own.
+// WithAPIKey says that the caller is a back end; an empty key is none. The key is a secret: send it over nothing but
+// TLS, or a network of your own.
 func WithAPIKey(key string) Option {
 	return func(s *settings) { s.apiKey = key }
 }
