@@ -210,7 +210,7 @@ define compile
 endef
 
 clean: ## Remove the environment and all that the tools left
-	rm -rf .venv .venv-lock .venv-checkov .venv-site .image .mypy_cache .pytest_cache .ruff_cache .hypothesis .mutation build dist
+	rm -rf .venv .venv-lock .venv-checkov .venv-site .image .mypy_cache .pytest_cache .ruff_cache .hypothesis .mutation build dist clients/python/dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the environment ---

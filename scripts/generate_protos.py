@@ -132,17 +132,22 @@ def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; fail if the committed code is stale")
+    parser.add_argument("--package", choices=[each.folder for each in PACKAGES], help="this one alone, no descriptors")
     arguments = parser.parse_args()
+    packages = [each for each in PACKAGES if arguments.package in {None, each.folder}]
     if arguments.check:
-        stale = [*(text for package in PACKAGES for text in check(package)), *check_descriptors()]
+        stale = [text for package in packages for text in check(package)]
+        stale += [] if arguments.package else check_descriptors()
         if stale:
             sys.stdout.write("".join(stale))
             sys.exit(f"{len(stale)} generated file(s) are stale: run `make protos` and commit the result.")
         print("The generated code and descriptors are what the protos give.")
         return
-    for package in PACKAGES:
+    for package in packages:
         written = generate(package, ROOT)
         print(f"protos/{package.folder}: {len(written)} files under {package.out}")
+    if arguments.package:
+        return
     describe(ROOT / DESCRIPTORS)
     print(f"{DESCRIPTORS}: {(ROOT / DESCRIPTORS).stat().st_size} bytes")
 

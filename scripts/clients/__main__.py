@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from scripts.clients.conformance import rows_of, run_client
-from scripts.clients.manifest import CLIENTS, Client, ManifestError, read_clients
+from scripts.clients.manifest import CLIENTS, Client, Command, ManifestError, read_clients
 from scripts.clients.matrix import Row, table, write
 from scripts.clients.report import added, parts_of
 from scripts.clients.running import CommandError, Ended, carry_out, environment, lacking, run, show, tell
@@ -48,7 +48,7 @@ def for_each(clients: Sequence[Client], work: Callable[[Client], str]) -> Tally:
     """Do something with each client whose tools are there; `work` says what is wrong, or nothing."""
     tally = Tally()
     for client in clients:
-        if client.manifest.unproved and work not in GENERATING:
+        if client.manifest.unproved and (work not in GENERATING or client.manifest.generate is None):
             print(f"{client.language}: not run here: {client.manifest.unproved}", flush=True)
             continue
         if missing := lacking(client.manifest.needs):
@@ -76,22 +76,22 @@ def prepare(client: Client) -> None:
 
 def generate(client: Client) -> str:
     """Write the generated code anew."""
-    if client.manifest.generate is None:
-        return _nothing(client)
     prepare(client)
-    carry_out(client, "generate", [client.manifest.generate], environment())
+    carry_out(client, "generate", _generate(client), environment())
     return ""
+
+
+def _generate(client: Client) -> list[Command]:
+    return [client.manifest.generate] if client.manifest.generate else []
 
 
 def check(client: Client) -> str:
     """Compare the committed code with what is generated in a copy."""
-    if client.manifest.generate is None:
-        return _nothing(client)
     prepare(client)
     with copy_of_the_repository(client.folder.parents[1]) as copy:
         there = Client(copy / "clients" / client.language, client.manifest)
         clear(there, there.folder)
-        carry_out(there, "generate in a copy", [client.manifest.generate], environment())
+        carry_out(there, "generate in a copy", _generate(client), environment())
         found = differences(client, there.folder)
     for line in found[:LONGEST_DIFF]:
         print(f"    {line}")
@@ -117,11 +117,11 @@ def test(client: Client) -> str:
 
 def example(client: Client) -> str:
     """Play the example's match, on a server that takes callers without a key for back ends."""
-    if client.manifest.example is None:
-        return _nothing(client)
+    command = client.manifest.example
+    assert command is not None  # noqa: S101 - a client that is run has one, see the manifest
     with server(trusts_network=True) as made, targets("grpc", made) as where:
-        ended = run(client.manifest.example, client.folder, environment(**where, TRANSPORT="grpc"))
-    tell(client, "example", client.manifest.example, ended)
+        ended = run(command, client.folder, environment(**where, TRANSPORT="grpc"))
+    tell(client, "example", command, ended)
     if not ended.code:
         show(ended.output)
     return _failure_of(ended)
@@ -145,11 +145,6 @@ def missing_packages(clients: Sequence[Client]) -> list[str]:
 def _is_installed(dpkg_query: str, name: str) -> bool:
     command = [dpkg_query, "--show", "--showformat=${db:Status-Status}", name]
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout == "installed"
-
-
-def _nothing(client: Client) -> str:
-    print(f"{client.language}: nothing to do", flush=True)
-    return ""
 
 
 GENERATING: Final = (generate, check)

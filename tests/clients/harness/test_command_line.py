@@ -99,6 +99,9 @@ def test_unproved_clients_are_generated_and_not_run(clients: Path, capfd: pytest
     told(capfd)
     assert harness.main(["build"], clients) == 0
     assert told(capfd) == ["a: not run here: no compiler"]
+    make_client(clients, "b", whole(**proved, generate=None, generated=None, unproved="a recipe"))
+    assert harness.main(["check", "b"], clients) == 0
+    assert told(capfd) == ["b: not run here: a recipe"]
 
 
 def test_an_example_has_to_print_its_result(clients: Path, capfd: pytest.CaptureFixture[str]) -> None:
