@@ -50,7 +50,7 @@ PLACEHOLDERS: Final[Mapping[str, str]] = {
     "needed": "number needed",
     "now": "the card that a wild card stands for now",
     "points": "points",
-    "rank": "a rank: of a set, as the texts `set.rank.…` have it; in the name of a card, as `card.rank.…`",
+    "rank": "a rank: of a set, as the texts `set.rank.…` have it; of a card, as `card.rank.…` or `text.rank.…`",
     "seat": "number of a seat; in a line of a score sheet, the text `score.of_seat` or nothing",
     "side": "number of a side: a partnership or a lone player",
     "suit": "a suit, as the texts `suit.…` have it",
@@ -97,6 +97,8 @@ def template() -> Catalog:
     catalog = empty(None)
     catalog.header_comment = "# Texts of the Burraco rules service. `make texts` writes this file; see docs/texts.md."
     about = {f"reason.{name}": comment for name, comment in _of_reasons()}
+    within = "Within a sentence, as an object or a subject: with its article, in languages that want one."
+    about |= dict.fromkeys((messages.TEXT_JOKER, *map(messages.of_text_rank, english.TEXT_RANKS)), within)
     about |= {messages.of_item(item): f"Line of a score sheet ({RULE_OF_ITEM[item]})." for item in english.SCORE_LINES}
     for context, text in messages.all_messages():
         names = sorted(frozenset().union(*map(placeholders, forms(text))))
@@ -193,6 +195,8 @@ def exported(language: str, catalog: Catalog | None) -> bytes:
         "card": say(messages.CARD, english.CARD),
         "joker": say(messages.JOKER, english.JOKER),
         "cardRanks": table(english.CARD_RANKS, messages.of_card_rank),
+        "textJoker": say(messages.TEXT_JOKER, english.TEXT_JOKER),
+        "textRanks": table(english.TEXT_RANKS, messages.of_text_rank),
         "suits": table(english.SUITS, messages.of_suit),
         "setRanks": table(english.SET_RANKS, messages.of_set_rank),
         "separator": say(messages.SEPARATOR, english.SEPARATOR),

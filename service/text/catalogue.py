@@ -38,7 +38,8 @@ class Catalogue:
                 self._counted[context] = text
             else:
                 self._plain[context] = translations.pgettext(context, text)
-        self._cards: Final = {card: self._card_name(card) for card in (*FACES, JOKER)}
+        self._names: Final = self._all_cards(messages.of_card_rank, messages.JOKER)
+        self._cards: Final = self._all_cards(messages.of_text_rank, messages.TEXT_JOKER)
         self._reasons: Final = {reason: messages.of_reason(reason) for reason in english.REASONS}
         self._items: Final = {item: messages.of_item(item) for item in english.SCORE_LINES}
         self._separator: Final = self._plain[messages.SEPARATOR]
@@ -75,8 +76,8 @@ class Catalogue:
     # --- parts of texts -------------------------------------------------------------------------------------------
 
     def card_name(self, card: Card) -> str:
-        """Name a card in words: `7 of spades`."""
-        return self._cards[card]
+        """Name a card in words, by itself: `7 of spades`."""
+        return self._names[card]
 
     def card(self, card: Card) -> str:
         """Write a card as the texts of this language do."""
@@ -111,11 +112,12 @@ class Catalogue:
         number = abs(int(str(values[counted.by])))
         return self._translations.npgettext(context, counted.one, counted.many, number).format_map(values)
 
-    def _card_name(self, card: Card) -> str:
-        if card == JOKER:
-            return self._plain[messages.JOKER]
-        rank = self._plain[messages.of_card_rank(RANK_NAMES[rank_of(card)])]
-        return self._fill(messages.CARD, {"rank": rank, "suit": self.suit(SUIT_LETTERS[suit_of(card)])})
+    def _all_cards(self, of_rank: Callable[[str], Context], joker: Context) -> Mapping[Card, str]:
+        suits = [self.suit(suit) for suit in SUIT_LETTERS]
+        ranks = ["", *(self._plain[of_rank(rank)] for rank in RANK_NAMES[1:])]
+        card = self._plain[messages.CARD]
+        named = {face: card.format(rank=ranks[rank_of(face)], suit=suits[suit_of(face)]) for face in FACES}
+        return named | {JOKER: self._plain[joker]}
 
     def _value(self, value: Value, seat_name: Name, side_name: Name) -> str:
         match value.kind:

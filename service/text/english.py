@@ -269,6 +269,9 @@ CARD_RANKS: Final[Mapping[str, str]] = {name: name for name in RANK_NAMES[1:]} |
     "K": "king",
 }
 """A rank in the name of a card."""
+TEXT_RANKS: Final[Mapping[str, str]] = {rank: f"the {name}" for rank, name in CARD_RANKS.items()}
+"""The same within a sentence."""
+TEXT_JOKER: Final = "the joker"
 SET_RANKS: Final[Mapping[str, str]] = {name: f"{name}s" for name in RANK_NAMES[1:]} | {
     "A": "aces",
     "J": "jacks",

@@ -16,6 +16,7 @@ Context: TypeAlias = str
 
 CARD: Final = "card"
 JOKER: Final = "card.joker"
+TEXT_JOKER: Final = "text.joker"
 SEPARATOR: Final = "separator"
 OF_SEAT: Final = "score.of_seat"
 
@@ -45,6 +46,11 @@ def of_card_rank(rank: str) -> Context:
     return f"card.rank.{rank}"
 
 
+def of_text_rank(rank: str) -> Context:
+    """Context of a rank in the name of a card within a sentence: with its article, in languages that want one."""
+    return f"text.rank.{rank}"
+
+
 def of_set_rank(rank: str) -> Context:
     """Context of a rank after "a set of"."""
     return f"set.rank.{rank}"
@@ -60,6 +66,8 @@ def all_messages() -> Iterator[tuple[Context, Text]]:
     yield CARD, english.CARD
     yield JOKER, english.JOKER
     yield from ((of_card_rank(rank), text) for rank, text in english.CARD_RANKS.items())
+    yield TEXT_JOKER, english.TEXT_JOKER
+    yield from ((of_text_rank(rank), text) for rank, text in english.TEXT_RANKS.items())
     yield from ((of_suit(suit), text) for suit, text in english.SUITS.items())
     yield from ((of_set_rank(rank), text) for rank, text in english.SET_RANKS.items())
     yield SEPARATOR, english.SEPARATOR

@@ -175,7 +175,7 @@ def test_no_text_is_english_by_accident() -> None:
 def test_no_two_reasons_read_the_same() -> None:
     """What is told apart in English is told apart everywhere; lines of a sheet and events too."""
     for language in TRANSLATED:
-        for kind in ("reason.", "score.", "event.", "suit.", "card.rank.", "set.rank."):
+        for kind in ("reason.", "score.", "event.", "suit.", "card.rank.", "text.rank.", "set.rank."):
             strings = [
                 found.strings
                 for found in translations()
@@ -344,11 +344,22 @@ def test_cards_within_texts_are_words_but_in_english() -> None:
     assert ENGLISH.violation(wrong) == "Meld 3 is a sequence of H: 7S JK does not match."
     assert (
         CATALOGUES["it"].violation(wrong)
-        == "Il gioco 3 è una sequenza di cuori: non puoi attaccare 7 di picche, jolly."
+        == "Il gioco 3 è una sequenza di cuori: non puoi attaccare il 7 di picche, il jolly."
     )
     ranks = violation(Reason.RANK_DOES_NOT_MATCH, parse("7S"), 3, rank="K")
     assert ENGLISH.violation(ranks) == "Meld 3 is a set of K: 7S does not match."
     assert CATALOGUES["pl"].violation(ranks) == "Układ 3 to trójka króli, więc to nie pasuje: 7 pik."
+
+
+def test_italian_articles_meet_no_preposition_that_they_would_melt_with() -> None:
+    """A card within an Italian text brings its article: "di" before "il 7" would have to be "del 7"."""
+    melting = re.compile(r"\b(?:di|a|da|in|su)\s\{(?:cards?|now|was)\}", re.IGNORECASE)
+    assert melting.search("in cambio di {card}")
+    for found in translations():
+        if found.language == "it":
+            assert not any(melting.search(string) for string in found.strings), found
+            # Nor does one begin a sentence, for it is in lower case.
+            assert not any(re.search(r"(?:^|[.!?] )\{(?:cards?|now|was)\}", string) for string in found.strings), found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -85,7 +85,7 @@ def test_events_are_told_by_the_players_names() -> None:
     """Names that the caller knows, in the place of seats and sides."""
     drew = ev.Drew(2, 7, 40)
     assert ENGLISH.event(drew, PLAYERS.__getitem__) == "Chiara draws 7S from the stock."
-    assert CATALOGUES["it"].event(drew, PLAYERS.__getitem__) == "Chiara pesca 7 di picche dal tallone."
+    assert CATALOGUES["it"].event(drew, PLAYERS.__getitem__) == "Chiara pesca il 7 di picche dal tallone."
     assert CATALOGUES["pl"].event(drew) == "Miejsce 2 dobiera z talii: 7 pik."
     assert CATALOGUES["fil"].event(drew) == "Upuan 2: bumunot ng 7 ng spades sa stock pile."
     assert CATALOGUES["my"].event(drew) == "နေရာ 2 က စတော့ခ်မှ စပိတ် 7 ကို ဆွဲသည်။"
