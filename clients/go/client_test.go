@@ -12,7 +12,6 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
@@ -192,7 +191,7 @@ func TestWhoCallsIsSent(t *testing.T) {
 		}
 	}
 	told := make([]string, len(clients))
-	for at, headers := range service.headers {
+	for at, headers := range service.told() {
 		told[at] = fmt.Sprintf("%q %q", headers.Get(burraco.APIKeyMetadata), headers.Get(burraco.SeatTokenMetadata))
 	}
 	if !slices.Equal(told, []string{
@@ -229,8 +228,7 @@ func TestOptionsOfGRPCWin(t *testing.T) {
 
 // StreamApplyMoves echoes correlation ids, and fails at the id "fail".
 func (f *fake) StreamApplyMoves(stream burracopb.GameService_StreamApplyMovesServer) error {
-	headers, _ := metadata.FromIncomingContext(stream.Context())
-	f.headers = append(f.headers, headers)
+	f.keep(stream.Context())
 	for {
 		request, err := stream.Recv()
 		if err != nil {
@@ -275,7 +273,7 @@ func TestStreamsSayWhoCallsAndFailAsCallsDo(t *testing.T) {
 			t.Errorf("%q: %v", last, err)
 		}
 	}
-	if got := service.headers[0].Get(burraco.APIKeyMetadata); len(got) != 1 || got[0] != "key" {
+	if got := service.told()[0].Get(burraco.APIKeyMetadata); len(got) != 1 || got[0] != "key" {
 		t.Error(got)
 	}
 }

@@ -77,11 +77,22 @@ func (f *fake) intercept(ctx context.Context, request any, _ *grpc.UnaryServerIn
 	if !ok {
 		return nil, status.Error(codes.Internal, "no message")
 	}
+	f.keep(ctx, asked)
+	return f.answer(ctx, asked)
+}
+
+func (f *fake) keep(ctx context.Context, requests ...proto.Message) {
 	headers, _ := metadata.FromIncomingContext(ctx)
 	f.mutex.Lock()
-	f.requests, f.headers = append(f.requests, asked), append(f.headers, headers)
-	f.mutex.Unlock()
-	return f.answer(ctx, asked)
+	defer f.mutex.Unlock()
+	f.requests, f.headers = append(f.requests, requests...), append(f.headers, headers)
+}
+
+// told is the metadata of each call.
+func (f *fake) told() []metadata.MD {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	return append([]metadata.MD(nil), f.headers...)
 }
 
 func (f *fake) asked() []proto.Message {

@@ -44,6 +44,11 @@ type Play struct {
 	Moves     []*burracopb.Move
 }
 
+func (p Play) equal(other Play) bool {
+	return p.Revision == other.Revision && p.RequestID == other.RequestID &&
+		slices.EqualFunc(p.Moves, other.Moves, func(a, b *burracopb.Move) bool { return proto.Equal(a, b) })
+}
+
 // Create deals a match and gives a session for each seat.
 func (b *BackEnd) Create(ctx context.Context, name string, preset burracopb.Preset) ([]string, error) {
 	created, err := b.client.Game.CreateMatch(ctx, &burracopb.CreateMatchRequest{
@@ -83,10 +88,10 @@ func (b *BackEnd) Play(ctx context.Context, name, session string, play Play) ([]
 	if slices.ContainsFunc(play.Moves, forBackEnds) {
 		return nil, ErrNotForPlayers // the service would take it from us, so it is for us to refuse
 	}
-	id, request := fmt.Sprintf("%d:%s", seat, play.RequestID), described(play)
+	id := fmt.Sprintf("%d:%s", seat, play.RequestID)
 	// Before all else, and after the load: this may be a request whose answer got lost.
 	if receipt, ok := b.store.Receipt(name, id); ok {
-		return again(receipt, request)
+		return again(receipt, play)
 	}
 	accepted, err := b.apply(ctx, match, seat, play)
 	if err != nil {
@@ -100,7 +105,7 @@ func (b *BackEnd) Play(ctx context.Context, name, session string, play Play) ([]
 		Before:  play.Revision,
 		After:   Match{State: accepted.GetState(), Revision: accepted.GetRevision(), Sessions: match.Sessions},
 		ID:      id,
-		Receipt: Receipt{Request: request, Answer: answer},
+		Receipt: Receipt{Play: play, Answer: answer},
 	}
 	if b.store.Replace(name, change) {
 		return answer, nil
@@ -108,7 +113,7 @@ func (b *BackEnd) Play(ctx context.Context, name, session string, play Play) ([]
 	// The race is lost. Never apply the moves to the newer state, which the player has not seen; but it may have been
 	// lost to this very request, sent twice.
 	if receipt, ok := b.store.Receipt(name, id); ok {
-		return again(receipt, request)
+		return again(receipt, play)
 	}
 	return nil, ErrStale
 }
@@ -170,20 +175,9 @@ func refusal(err error) error {
 	return err
 }
 
-func again(receipt Receipt, request string) ([]byte, error) {
-	if receipt.Request != request {
+func again(receipt Receipt, play Play) ([]byte, error) {
+	if !receipt.Play.equal(play) {
 		return nil, ErrReused
 	}
 	return receipt.Answer, nil
-}
-
-// described is the same of the same decision, and of no other.
-func described(play Play) string {
-	content, err := proto.MarshalOptions{Deterministic: true}.Marshal(&burracopb.ApplyMovesRequest{
-		ExpectedRevision: &play.Revision, Moves: play.Moves,
-	})
-	if err != nil {
-		return ""
-	}
-	return string(content)
 }

@@ -123,8 +123,10 @@ func TestAMoveIsStoredAndAnswered(t *testing.T) {
 	if status, again := match.play(match.turn, 0, "a", draw); status != http.StatusOK || again != answer {
 		t.Error(status, again)
 	}
-	if status, _ := match.play(match.turn, 0, "a", `{"takePile": {}}`); status != http.StatusConflict {
-		t.Error(status)
+	for revision, move := range map[int]string{0: `{"takePile": {}}`, 1: draw} {
+		if status, _ := match.play(match.turn, revision, "a", move); status != http.StatusConflict {
+			t.Error(status, move)
+		}
 	}
 	if view := match.view(match.turn); view.GetRevision() != 1 {
 		t.Error(view.GetRevision())
@@ -224,7 +226,7 @@ func TestTheStoreComparesAndSets(t *testing.T) {
 	if !store.Create("m", Match{}) || store.Create("m", Match{Revision: 9}) {
 		t.Error("a match was made twice, or never")
 	}
-	change := Change{Before: 0, After: Match{Revision: 1}, ID: "a", Receipt: Receipt{Request: "r"}}
+	change := Change{Before: 0, After: Match{Revision: 1}, ID: "a", Receipt: Receipt{Answer: []byte("r")}}
 	if store.Replace("another", change) || !store.Replace("m", change) {
 		t.Error("the first change")
 	}
@@ -236,7 +238,7 @@ func TestTheStoreComparesAndSets(t *testing.T) {
 	if match, ok := store.Load("m"); !ok || match.Revision != 1 {
 		t.Error(match, ok)
 	}
-	if receipt, ok := store.Receipt("m", "a"); !ok || receipt.Request != "r" {
+	if receipt, ok := store.Receipt("m", "a"); !ok || string(receipt.Answer) != "r" {
 		t.Error(receipt, ok)
 	}
 	if _, ok := store.Receipt("m", "b"); ok {

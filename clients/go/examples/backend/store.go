@@ -13,8 +13,8 @@ type Match struct {
 
 // A Receipt is what is remembered of a request that was stored.
 type Receipt struct {
-	Request string
-	Answer  []byte
+	Play   Play
+	Answer []byte
 }
 
 // A Change is what a player's accepted moves make of a match.
