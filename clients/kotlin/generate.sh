@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes src/generated of burraco-kotlin anew from the protos, which have no options for Java: buf sets them as for Java.
+# Writes src/generated of burraco-kotlin anew from the protos. They have no options for Java: buf sets them, as for Java.
 # BURRACO_PYTHON is the Python whose environment has buf; by default that of this repository.
 set -eu
 cd "$(dirname "$0")"

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A connection to the service, with the deadline, retries and load balancing that the service recommends; many threads may share
- * one.
+ * A connection to the service, with the deadline, retries and load balancing that the service recommends; many threads
+ * may share one.
  *
  * <p>Every generated stub can be made on {@link #channel}: its calls have the deadline and say who calls.
  */
@@ -51,7 +51,10 @@ public final class Burraco implements AutoCloseable {
     this.stub = GameServiceGrpc.newBlockingStub(channel);
   }
 
-  /** Connects without encryption, as who the network says the caller is; the connection itself is made by the first call. */
+  /**
+   * Connects without encryption, as who the network says the caller is; the connection itself is made by the first
+   * call.
+   */
   public static Burraco connect(String target) {
     return builder(target).connect();
   }
@@ -85,8 +88,8 @@ public final class Burraco implements AutoCloseable {
   }
 
   /**
-   * Makes a client on the same connection that is a seat: it acts for that seat alone, whatever this one may do. The connection
-   * stays this client's; closing the other leaves it open.
+   * Makes a client on the same connection that is a seat: it acts for that seat alone, whatever this one may do. The
+   * connection stays this client's; closing the other leaves it open.
    */
   public Burraco asSeat(String seatToken) {
     return new Burraco(target, connection, false, timeout, header(SEAT_TOKEN, seatToken));

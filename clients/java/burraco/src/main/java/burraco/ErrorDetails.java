@@ -38,7 +38,8 @@ record ErrorDetails(Reason reason, Map<String, String> arguments, List<FieldViol
   static ErrorDetails of(Status status) {
     List<Any> details = status.getDetailsList();
     ErrorInfo info = unpack(details, "google.rpc.ErrorInfo", ErrorInfo.parser()).orElse(ErrorInfo.getDefaultInstance());
-    BadRequest bad = unpack(details, "google.rpc.BadRequest", BadRequest.parser()).orElse(BadRequest.getDefaultInstance());
+    BadRequest bad =
+        unpack(details, "google.rpc.BadRequest", BadRequest.parser()).orElse(BadRequest.getDefaultInstance());
     return new ErrorDetails(
         reason(info),
         Map.copyOf(info.getMetadataMap()),

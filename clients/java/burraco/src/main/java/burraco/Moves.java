@@ -67,7 +67,10 @@ public final class Moves {
     return layOff(meldId, cards, Card.CARD_UNSPECIFIED);
   }
 
-  /** Add cards to a meld on the table; {@code wildAs} is what an added wild is to stand for, where the rules leave a choice. */
+  /**
+   * Add cards to a meld on the table; {@code wildAs} is what an added wild is to stand for, where the rules leave a
+   * choice.
+   */
   public static Move layOff(int meldId, Iterable<Card> cards, Card wildAs) {
     return Move.newBuilder()
         .setLayOff(LayOff.newBuilder().setMeldId(meldId).addAllCards(cards).setWildAs(wildAs))
@@ -199,7 +202,8 @@ public final class Moves {
     return switch (move.getKindCase()) {
       case KIND_NOT_SET -> "no move";
       case MELD -> "meld " + Cards.text(move.getMeld().getCardsList());
-      case LAY_OFF -> "lay off " + Cards.text(move.getLayOff().getCardsList()) + " on meld " + move.getLayOff().getMeldId();
+      case LAY_OFF -> "lay off " + Cards.text(move.getLayOff().getCardsList()) + " on meld "
+          + move.getLayOff().getMeldId();
       case DISCARD -> "discard " + Cards.text(move.getDiscard().getCard());
       case REPLACE_WILD -> "replace the wild of meld " + move.getReplaceWild().getMeldId() + " by "
           + Cards.text(move.getReplaceWild().getCard());

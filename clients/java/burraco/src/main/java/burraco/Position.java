@@ -17,8 +17,8 @@ import java.util.OptionalInt;
 /**
  * What a caller keeps of a match: the sealed state, and what goes with it. Immutable; a move makes another.
  *
- * <p>{@link Table} keeps one and makes the calls. Code that calls another way, such as with the future stub, makes its requests and
- * reads its answers with this.
+ * <p>{@link Table} keeps one and makes the calls. Code that calls another way, such as with the future stub, makes its
+ * requests and reads its answers with this.
  *
  * @param state the sealed state: keep it, and {@link Table#resume(Burraco, ByteString)} goes on from it
  * @param revision number of changes so far: moves applied, and revocations of seat tokens

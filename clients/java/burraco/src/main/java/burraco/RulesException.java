@@ -39,8 +39,8 @@ public final class RulesException extends RuntimeException {
   }
 
   /**
-   * Reads all that the service says of a failed call of a generated stub; a failure without details has a code and a description.
-   * The failure may be wrapped, as futures do.
+   * Reads all that the service says of a failed call of a generated stub; a failure without details has a code and a
+   * description. The failure may be wrapped, as futures do.
    */
   public static RulesException of(Throwable failure) {
     Status status = Status.fromThrowable(failure);

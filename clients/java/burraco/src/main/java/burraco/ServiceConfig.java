@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The gRPC service config that the service recommends, as {@code service_config.json} of the Python client has it; a test compares
- * the two. It is written out, since reading JSON would take a library. grpc-java wants every number as a double.
+ * The gRPC service config that the service recommends, as {@code service_config.json} of the Python client has it; a
+ * test compares the two. It is written out, since reading JSON would take a library. grpc-java wants every number as a
+ * double.
  */
 final class ServiceConfig {
   static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -42,7 +43,10 @@ final class ServiceConfig {
   }
 
   private static String seconds(Duration timeout) {
-    String fraction = timeout.getNano() == 0 ? "" : "." + String.valueOf(1_000_000_000L + timeout.getNano()).substring(1);
-    return timeout.getSeconds() + fraction + "s";
+    if (timeout.getNano() == 0) {
+      return timeout.getSeconds() + "s";
+    }
+    String digits = String.valueOf(1_000_000_000L + timeout.getNano()).substring(1);
+    return timeout.getSeconds() + "." + digits + "s";
   }
 }

@@ -31,8 +31,8 @@ import java.util.function.Consumer;
 /**
  * One match. Only an accepted move changes it: after a refusal or a failed call it is as it was.
  *
- * <p>Every method that calls the service throws {@link RulesException} when the call fails. Threads may share a table: changes are
- * made one after the other, and {@link #position} is always of one moment.
+ * <p>Every method that calls the service throws {@link RulesException} when the call fails. Threads may share a table:
+ * changes are made one after the other, and {@link #position} is always of one moment.
  */
 public final class Table {
   private final Burraco client;
@@ -95,8 +95,8 @@ public final class Table {
   }
 
   /**
-   * Makes moves, all or none, with what {@code options} sets on the request: viewers, the order of hands, whether the next seat's
-   * legal moves are listed.
+   * Makes moves, all or none, with what {@code options} sets on the request: viewers, the order of hands, whether the
+   * next seat's legal moves are listed.
    *
    * @throws IllegalMoveException with everything that is wrong with the first illegal move
    */
@@ -146,7 +146,10 @@ public final class Table {
     return view(Viewers.spectator(), request -> {});
   }
 
-  /** Shows what a viewer may know, with what {@code options} sets on the request: the order of hands, whether rules are told. */
+  /**
+   * Shows what a viewer may know, with what {@code options} sets on the request: the order of hands, whether rules are
+   * told.
+   */
   public View view(Viewer viewer, Consumer<GetViewRequest.Builder> options) {
     GetViewRequest.Builder request = GetViewRequest.newBuilder().setState(state()).setViewer(viewer);
     options.accept(request);
@@ -165,8 +168,8 @@ public final class Table {
   }
 
   /**
-   * Issues another token of a seat with what {@code options} sets on the request; for back ends only. Where {@code setRevoke(true)}
-   * is among it those before end, and the state changes: store it, as after a move.
+   * Issues another token of a seat with what {@code options} sets on the request; for back ends only. Where {@code
+   * setRevoke(true)} is among it those before end, and the state changes: store it, as after a move.
    */
   public IssueSeatTokenResponse issueSeatToken(int seat, Consumer<IssueSeatTokenRequest.Builder> options) {
     changing.lock();

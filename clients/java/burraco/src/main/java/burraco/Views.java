@@ -4,7 +4,10 @@ import burraco.v1.Card;
 import burraco.v1.View;
 import java.util.List;
 
-/** The fields of a view that the generated code has numbered, as {@code hand} and {@code hand_count} would share a getter. */
+/**
+ * The fields of a view that the generated code has numbered, as {@code hand} and {@code hand_count} would share a
+ * getter.
+ */
 public final class Views {
   private Views() {}
 

@@ -132,7 +132,8 @@ class RulesExceptionTest {
     assertEquals(read.fields(), copy.fields());
     assertEquals(read.arguments(), copy.arguments());
     IllegalMoveException illegal = new IllegalMoveException(List.of(
-        Violation.newBuilder().setReason(Reason.REASON_MUST_DRAW_FIRST).setRuleId("B4-15").setText("Draw first.").build(),
+        Violation.newBuilder()
+            .setReason(Reason.REASON_MUST_DRAW_FIRST).setRuleId("B4-15").setText("Draw first.").build(),
         Violation.newBuilder().setReason(Reason.REASON_NOT_YOUR_TURN).setRuleId("B4-3").setText("Wait.").build()));
     assertEquals("Draw first. (B4-15); Wait. (B4-3)", illegal.getMessage());
     assertEquals(List.of(Reason.REASON_MUST_DRAW_FIRST, Reason.REASON_NOT_YOUR_TURN), illegal.reasons());

@@ -6,7 +6,9 @@ import burraco.Burraco;
 public final class LiteMatch {
   private LiteMatch() {}
 
-  /** Plays on {@code BURRACO_TARGET} with the API key {@code BURRACO_API_KEY}, and prints the result, or what is wrong. */
+  /**
+   * Plays on {@code BURRACO_TARGET} with the API key {@code BURRACO_API_KEY}, and prints the result, or what is wrong.
+   */
   public static void main(String[] arguments) {
     ScriptedMatch.Outcome outcome;
     try (Burraco client = Burraco.builder(System.getenv("BURRACO_TARGET"))

@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Runs the vectors and the scripted match: {@code java -jar burraco-conformance.jar [burraco-conformance-lite.jar]}. */
+/**
+ * Runs the vectors and the scripted match: {@code java -jar burraco-conformance.jar [burraco-conformance-lite.jar]}.
+ */
 public final class Main {
   private Main() {}
 
@@ -22,20 +24,30 @@ public final class Main {
     try (ChannelCaller caller = new ChannelCaller(UnaryCall.BLOCKING, target, arbiterTarget)) {
       vectors.run(caller, arbiterTarget != null, tally);
     }
+    boolean played = match(target, apiKey, arguments.length > 0 ? arguments[0] : null);
+    tally.add("match", played ? Tally.End.PASSED : Tally.End.FAILED);
+    System.exit(tally.print() ? 0 : 1);
+  }
+
+  /** Plays the match, and where there is a program of the lite runtime with that too. */
+  private static boolean match(String target, String apiKey, String liteJar) throws IOException, InterruptedException {
     ScriptedMatch.Outcome outcome;
     try (Burraco client = Burraco.builder(target).apiKey(apiKey).connect()) {
       outcome = ScriptedMatch.play(client);
     }
     outcome.wrong().forEach(line -> System.out.println("FAILED match, " + line));
-    tally.add("match", outcome.passed() ? Tally.End.PASSED : Tally.End.FAILED);
-    if (arguments.length > 0) {
-      System.out.println("The vectors ran on the full protobuf runtime: the lite one reads no JSON. It played the match, over OkHttp.");
-      tally.add("match_lite", lite(arguments[0], apiKey, outcome.result()) ? Tally.End.PASSED : Tally.End.FAILED);
+    if (liteJar == null) {
+      System.out.println("The lite runtime, whose program is the argument, was not asked for.");
+      return outcome.passed();
     }
-    System.exit(tally.print() ? 0 : 1);
+    System.out.println("The vectors and the match ran on the full protobuf runtime, over Netty.");
+    System.out.println("The lite runtime reads no JSON: it plays the match too, over OkHttp, to the same end.");
+    return lite(liteJar, apiKey, outcome.result()) && outcome.passed();
   }
 
-  /** Plays the match in a process of its own, since the classes have the same names; the result has to be the same too. */
+  /**
+   * Plays the match in a process of its own, since the classes have the same names; the result has to be the same too.
+   */
   private static boolean lite(String jar, String apiKey, String expected) throws IOException, InterruptedException {
     ProcessBuilder process =
         new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar)
@@ -48,7 +60,8 @@ public final class Main {
     if (code == 0 && lines.equals(List.of(expected))) {
       return true;
     }
-    System.out.println("FAILED match_lite, exit code " + code + ": expected " + expected + ", actual " + lines);
+    System.out.println(
+        "FAILED match, on the lite runtime, exit code " + code + ": expected " + expected + ", actual " + lines);
     return false;
   }
 

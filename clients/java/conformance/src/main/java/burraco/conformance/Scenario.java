@@ -23,7 +23,8 @@ final class Scenario {
     this.path = path;
     this.scenario = scenario;
     this.metadata = metadata;
-    object(scenario, "variables").entrySet().forEach(each -> variables.put(each.getKey(), each.getValue().getAsString()));
+    object(scenario, "variables").entrySet()
+        .forEach(each -> variables.put(each.getKey(), each.getValue().getAsString()));
   }
 
   /** What it needs that is not among these. */

@@ -22,7 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A match of Burraco from a given seed to its end, played with the hand-written layer alone: on any runtime, the same each time. */
+/**
+ * A match of Burraco from a given seed to its end, played with the hand-written layer alone: on any runtime, the same
+ * each time.
+ */
 public final class ScriptedMatch {
   private static final int MOST_MOVES = 20_000;
   private static final byte[] SEED = "a seed of the conformance match.".getBytes(StandardCharsets.US_ASCII);
@@ -122,7 +125,8 @@ public final class ScriptedMatch {
       expect("code for bytes that are no state", Status.Code.INVALID_ARGUMENT, failed.code());
       expect("whether it has a reason", true, failed.reason() != Reason.REASON_UNSPECIFIED);
     }
-    ApplyMovesRequest late = before.apply(seat, List.of(Moves.draw())).setExpectedRevision(before.revision() + 7).build();
+    ApplyMovesRequest late =
+        before.apply(seat, List.of(Moves.draw())).setExpectedRevision(before.revision() + 7).build();
     try {
       client.call(stub -> stub.applyMoves(late));
       wrong.add("a move on another revision was accepted");

@@ -18,7 +18,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Plays a match of four to its end: whoever is to move draws, lays as many cards as he can, and discards the first that may go. */
+/**
+ * Plays a match of four to its end: whoever is to move draws, lays as many cards as he can, and discards the first that
+ * may go.
+ */
 public final class Play {
   private Play() {}
 

@@ -42,8 +42,8 @@ public suspend fun <T> Burraco.await(call: suspend GameServiceCoroutineStub.() -
 /**
  * Applies moves as requests come, over one stream, and tells what came of each, in order; for back ends that pipeline.
  *
- * A request stands alone: one whose moves are illegal ([burraco.IllegalMoveException]) or that fails ([RulesException]) is a failed
- * [Result], and the stream goes on.
+ * A request stands alone: one whose moves are illegal ([burraco.IllegalMoveException]) or that fails ([RulesException])
+ * is a failed [Result], and the stream goes on.
  *
  * @throws RulesException to whoever collects, if the stream itself fails
  */
@@ -52,7 +52,8 @@ public fun Burraco.applyMoves(requests: Flow<ApplyMovesRequest>): Flow<Result<Ac
         .streamApplyMoves(requests.map { StreamApplyMovesRequest.newBuilder().setRequest(it).build() })
         .map(::outcome)
         .catch { failure ->
-            throw if (failure is StatusException || failure is StatusRuntimeException) RulesException.of(failure) else failure
+            if (failure is StatusException || failure is StatusRuntimeException) throw RulesException.of(failure)
+            throw failure
         }
 
 private fun outcome(answer: StreamApplyMovesResponse): Result<Accepted> = runCatching {

@@ -31,11 +31,11 @@ import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 
 /**
- * One match. Only an accepted move changes it: after a refusal or a failed call it is as it was. [createTable] and [resumeTable] make
- * one.
+ * One match. Only an accepted move changes it: after a refusal or a failed call it is as it was. [createTable] and
+ * [resumeTable] make one.
  *
- * Every function that calls the service throws [RulesException] when the call fails. Coroutines may share a table: changes are made
- * one after the other.
+ * Every function that calls the service throws [RulesException] when the call fails. Coroutines may share a table:
+ * changes are made one after the other.
  */
 public class CoroutineTable internal constructor(
     private val client: Burraco,
@@ -68,7 +68,8 @@ public class CoroutineTable internal constructor(
     public val updates: List<ViewerUpdate> get() = position.updates
 
     /**
-     * Makes moves, all or none; [options] sets viewers, the order of hands, whether the next seat's legal moves are listed.
+     * Makes moves, all or none; [options] sets viewers, the order of hands, whether the next seat's legal moves are
+     * listed.
      *
      * @throws IllegalMoveException with everything that is wrong with the first illegal move
      */
@@ -92,14 +93,19 @@ public class CoroutineTable internal constructor(
         return client.await { checkMoves(request) }.violationsList
     }
 
-    /** Lists the legal moves of a seat, at most [maxMoves] of them (0: the service's own limit); [moves] goes through them. */
+    /**
+     * Lists the legal moves of a seat, at most [maxMoves] of them (0: the service's own limit); [moves] goes through
+     * them.
+     */
     public suspend fun legal(seat: Int, maxMoves: Int = 0): LegalMoves {
         val request =
             ListLegalMovesRequest.newBuilder().setState(state).setSeat(seat).setMaxMoves(maxMoves).build()
         return client.await { listLegalMoves(request) }.legalMoves
     }
 
-    /** Shows what a seat may know, or with null a spectator; [options] sets the order of hands, whether rules are told. */
+    /**
+     * Shows what a seat may know, or with null a spectator; [options] sets the order of hands, whether rules are told.
+     */
     public suspend fun view(seat: Int? = null, options: GetViewRequest.Builder.() -> Unit = {}): View {
         val request = GetViewRequest.newBuilder().setState(state).setViewer(viewer(seat)).apply(options).build()
         return client.await { getView(request) }.view
@@ -112,8 +118,8 @@ public class CoroutineTable internal constructor(
     }
 
     /**
-     * Issues another token of a seat; for back ends only. Where [options] says `revoke = true` those before end, and the state
-     * changes: store it, as after a move.
+     * Issues another token of a seat; for back ends only. Where [options] says `revoke = true` those before end, and
+     * the state changes: store it, as after a move.
      */
     public suspend fun issueSeatToken(
         seat: Int,
