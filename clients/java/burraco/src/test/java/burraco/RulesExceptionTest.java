@@ -1,0 +1,160 @@
+package burraco;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import burraco.rpc.ErrorInfo;
+import burraco.v1.Reason;
+import burraco.v1.Violation;
+import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RulesExceptionTest {
+  @Test
+  void allDetailsOfAFailureAreRead() {
+    StatusRuntimeException failure = Failures.of(Failures.twoFields());
+    RulesException read = RulesException.of(failure);
+    assertEquals(Status.Code.INVALID_ARGUMENT, read.code());
+    assertEquals(Reason.REASON_FIELD_OUT_OF_RANGE, read.reason());
+    assertEquals(Map.of("field", "seat", "max", "3"), read.arguments());
+    assertEquals(
+        List.of(
+            new FieldViolation("seat", "REASON_FIELD_OUT_OF_RANGE", "is 9, but has to be 0 to 3."),
+            new FieldViolation("moves", "REASON_FIELD_MISSING", "is empty: send a move.")),
+        read.fields());
+    assertEquals(Optional.empty(), read.retryDelay());
+    assertEquals("seat is 9, but has to be 0 to 3.", read.description());
+    assertEquals(
+        "INVALID_ARGUMENT REASON_FIELD_OUT_OF_RANGE: seat is 9, but has to be 0 to 3. moves is empty: send a move.",
+        read.getMessage());
+    assertFalse(read.isTransient());
+    assertSame(failure, read.getCause());
+  }
+
+  @Test
+  void aRetryDelayIsRead() {
+    RulesException read = RulesException.of(Failures.of(Failures.overload()));
+    assertEquals(Optional.of(Duration.ofMillis(1500)), read.retryDelay());
+    assertTrue(read.isTransient());
+  }
+
+  @Test
+  void theStatusOfAStreamedAnswerIsReadAsThatOfACall() {
+    RulesException read = RulesException.of(Failures.overload());
+    RulesException called = RulesException.of(Failures.of(Failures.overload()));
+    assertEquals(called.getMessage(), read.getMessage());
+    assertEquals(called.retryDelay(), read.retryDelay());
+    assertEquals(called.reason(), read.reason());
+  }
+
+  @Test
+  void theFailureOfAFutureIsUnwrapped() {
+    RulesException read = RulesException.of(new ExecutionException(Failures.of(Failures.overload())));
+    assertEquals(Status.Code.RESOURCE_EXHAUSTED, read.code());
+    assertEquals(Optional.of(Duration.ofMillis(1500)), read.retryDelay());
+  }
+
+  @Test
+  void aFailureOfTheConnectionHasACodeAndWords() {
+    RulesException read = RulesException.of(Status.UNAVAILABLE.withDescription("io exception").asRuntimeException());
+    assertEquals("UNAVAILABLE: io exception", read.getMessage());
+    assertEquals(Reason.REASON_UNSPECIFIED, read.reason());
+    assertEquals("UNKNOWN: broken", RulesException.of(new IllegalStateException("broken")).getMessage());
+    assertEquals("INTERNAL: no description", RulesException.of(Status.INTERNAL.asRuntimeException()).getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"REASON_OF_A_NEWER_SERVICE", "UNRECOGNIZED", ""})
+  void aReasonThatIsNotKnownIsNone(String reason) {
+    assertEquals(Reason.REASON_UNSPECIFIED, withInfo("burraco", reason).reason());
+  }
+
+  @Test
+  void aReasonOfAnotherDomainIsNone() {
+    assertEquals(Reason.REASON_UNSPECIFIED, withInfo("elsewhere", "REASON_NOT_BUILT").reason());
+    assertEquals(Reason.REASON_NOT_BUILT, withInfo("burraco", "REASON_NOT_BUILT").reason());
+  }
+
+  @Test
+  void damagedDetailsAreAsNone() {
+    Metadata trailers = new Metadata();
+    trailers.put(Failures.DETAILS, new byte[] {(byte) 0xff, 1, 2});
+    assertEquals("ABORTED: cut", RulesException.of(
+        Status.ABORTED.withDescription("cut").asRuntimeException(trailers)).getMessage());
+    burraco.rpc.Status damaged = burraco.rpc.Status.newBuilder()
+        .setCode(10)
+        .addDetails(Any.newBuilder()
+            .setTypeUrl("type.googleapis.com/google.rpc.ErrorInfo")
+            .setValue(ByteString.copyFrom(new byte[] {(byte) 0xff})))
+        .build();
+    assertEquals(Reason.REASON_UNSPECIFIED, RulesException.of(Failures.of(damaged)).reason());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Status.Code.class)
+  void threeCodesAreTransient(Status.Code code) {
+    boolean passes = List.of("UNAVAILABLE", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED").contains(code.name());
+    assertEquals(passes, RulesException.of(Status.fromCode(code).asRuntimeException()).isTransient());
+  }
+
+  @Test
+  void valuesCannotBeChanged() {
+    RulesException read = RulesException.of(Failures.of(Failures.twoFields()));
+    assertThrows(UnsupportedOperationException.class, () -> read.arguments().clear());
+    assertThrows(UnsupportedOperationException.class, () -> read.fields().clear());
+  }
+
+  @Test
+  void exceptionsTravelWithAllTheyHold() throws IOException, ClassNotFoundException {
+    RulesException read = RulesException.of(Failures.twoFields());
+    RulesException copy = (RulesException) copied(read);
+    assertEquals(read.getMessage(), copy.getMessage());
+    assertEquals(read.fields(), copy.fields());
+    assertEquals(read.arguments(), copy.arguments());
+    IllegalMoveException illegal = new IllegalMoveException(List.of(
+        Violation.newBuilder()
+            .setReason(Reason.REASON_MUST_DRAW_FIRST).setRuleId("B4-15").setText("Draw first.").build(),
+        Violation.newBuilder().setReason(Reason.REASON_NOT_YOUR_TURN).setRuleId("B4-3").setText("Wait.").build()));
+    assertEquals("Draw first. (B4-15); Wait. (B4-3)", illegal.getMessage());
+    assertEquals(List.of(Reason.REASON_MUST_DRAW_FIRST, Reason.REASON_NOT_YOUR_TURN), illegal.reasons());
+    assertEquals(illegal.violations(), ((IllegalMoveException) copied(illegal)).violations());
+  }
+
+  private static RulesException withInfo(String domain, String reason) {
+    return RulesException.of(burraco.rpc.Status.newBuilder()
+        .setCode(3)
+        .addDetails(Failures.detail(
+            "google.rpc.ErrorInfo", ErrorInfo.newBuilder().setDomain(domain).setReason(reason).build()))
+        .build());
+  }
+
+  private static Object copied(Object original) throws IOException, ClassNotFoundException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(original);
+    }
+    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      return in.readObject();
+    }
+  }
+}
