@@ -40,7 +40,6 @@ impl Client {
     /// Begins to say how to connect to `HOST:PORT`, or to several of these parted by commas.
     ///
     /// A name may resolve to several addresses: calls go round all of them. `dns:///HOST:PORT` is the same.
-    #[must_use]
     pub fn builder(target: &str) -> Builder {
         Builder {
             target: target.to_owned(),

@@ -19,6 +19,7 @@ pub mod call;
 mod caller;
 pub mod cards;
 mod client;
+mod details;
 mod error;
 pub mod legal;
 pub mod moves;

@@ -197,7 +197,7 @@ mod tests {
     fn a_kind_without_arguments_has_its_move() {
         for number in 1..=13 {
             let kind = MoveKind::try_from(number).unwrap();
-            let takes_cards = matches!(number, 3 | 4 | 5 | 6 | 7);
+            let takes_cards = (3..=7).contains(&number);
             assert_eq!(simple(kind).is_none(), takes_cards, "{kind:?}");
         }
         assert_eq!(simple(MoveKind::NextDeal), Some(next_deal()));

@@ -19,6 +19,8 @@ use tonic::transport::{Channel, Endpoint};
 use tonic::{Status, codegen::StdError};
 use tower_service::Service;
 
+use crate::details;
+
 /// Names are looked up again after so long; after a failure at once, but no more often than [`SOONEST`].
 const LOOK_UP_EVERY: Duration = Duration::from_secs(30);
 const SOONEST: Duration = Duration::from_secs(1);
@@ -101,7 +103,7 @@ impl Shared {
         };
         let result = result.await;
         self.known().ended(address, result.is_ok());
-        result.map_err(Into::into)
+        result.map(details::readable).map_err(Into::into)
     }
 
     /// The first look-up is waited for, and fails if no name resolves; later ones go on beside the calls.
@@ -259,7 +261,7 @@ mod tests {
         let mut known = known(2);
         for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
             (0..20).for_each(|_| known.ended(address(1), false));
-            tokio::time::advance(Duration::from_secs(seconds) - Duration::from_millis(1)).await;
+            tokio::time::advance(Duration::from_millis(seconds * 1000 - 1)).await;
             assert!(known.replicas[0].is_passed_over(), "{seconds}");
             tokio::time::advance(Duration::from_millis(1)).await;
             assert!(!known.replicas[0].is_passed_over(), "{seconds}");
@@ -283,7 +285,7 @@ mod tests {
         let mut known = known(1);
         assert!(known.is_due());
         known.looked_up = Some(Instant::now());
-        tokio::time::advance(LOOK_UP_EVERY - Duration::from_millis(1)).await;
+        tokio::time::advance(Duration::from_millis(29_999)).await;
         assert!(!known.is_due());
         known.failed_since = true;
         assert!(known.is_due());

@@ -112,7 +112,7 @@ mod tests {
     async fn there_are_four_attempts_with_growing_pauses() {
         let (result, made) = run(vec![Err(Code::Unavailable); 4], LONG).await;
         assert_eq!(result, Err(Code::Unavailable));
-        let pauses: Vec<_> = made.windows(2).map(|two| (two[1] - two[0]).as_millis()).collect();
+        let pauses: Vec<_> = made.windows(2).map(|two| two[1].as_millis() - two[0].as_millis()).collect();
         let expected = [20, 40, 80];
         assert_eq!(pauses.len(), expected.len());
         for (pause, full) in pauses.into_iter().zip(expected) {

@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use burraco::v1::{
-    ApplyMovesRequest, CommitSeedRequest, CreateMatchRequest, GetViewRequest, HandOrder, ListPresetsRequest, MoveKind,
-    Phase, Preset, RaminoRules, Reason, StreamApplyMovesRequest, Viewer, stream_apply_moves_response,
+    ApplyMovesRequest, BurracoRules, CommitSeedRequest, CreateMatchRequest, GetViewRequest, HandOrder,
+    ListPresetsRequest, MoveKind, Phase, Preset, RaminoRules, Reason, StreamApplyMovesRequest, Viewer,
+    stream_apply_moves_response,
 };
 use burraco::{Client, Code, Error, Table, cards, legal, moves};
 use support::{API_KEY, Server};
@@ -43,7 +44,7 @@ async fn a_turn_is_played() {
     assert_eq!((table.revision(), accepted.revision, table.turn()), (2, 2, Some((seat + 1) % 4)));
     assert_eq!(table.state(), accepted.state);
     let view = table.view(Viewer::spectator()).await.unwrap();
-    assert_eq!((view.revision, view.discard().last()), (2, Some(discard)));
+    assert_eq!((view.revision, view.discard().next_back()), (2, Some(discard)));
 }
 
 #[tokio::test]
@@ -98,8 +99,9 @@ async fn a_failed_call_tells_its_reason_arguments_and_fields() {
 #[tokio::test]
 async fn several_wrong_fields_are_all_told() {
     let client = client().await;
-    let request = ApplyMovesRequest { seat: 7, moves: vec![burraco::v1::Move::default()], ..<_>::default() };
-    let wrong = client.call(request).await.unwrap_err();
+    let options = BurracoRules { jokers: Some(9), players: Some(7), ..<_>::default() };
+    let wrong =
+        Table::create(&client, CreateMatchRequest::of(Preset::Italian).with_options(options)).await.unwrap_err();
     let fields: Vec<_> = failure(&wrong).fields.iter().map(|wrong| wrong.field.clone()).collect();
     assert!(fields.len() > 1, "{wrong}");
     for field in &fields {
@@ -224,7 +226,7 @@ async fn expanded_lists_are_what_the_service_counts_and_accepts() {
             let expanded: usize = legal.groups.iter().map(|group| legal::expand_group(group).unwrap().len()).sum();
             assert_eq!(expanded as u64, groups);
             assert_eq!(all.iter().map(|each| format!("{each:?}")).collect::<BTreeSet<_>>().len(), all.len());
-            kinds.extend(legal.groups.iter().map(|group| group.kind()));
+            kinds.extend(legal.groups.iter().map(burraco::v1::MoveGroup::kind));
             let open: Vec<_> = all.into_iter().filter(|each| *each != moves::resign()).collect();
             let sampled = open[step * 7 % open.len()].clone();
             assert_eq!(table.check(seat, [sampled.clone()]).await.unwrap(), [], "{preset:?}: {sampled}");
@@ -250,9 +252,9 @@ async fn the_bare_stub_says_who_calls_and_streams() {
     let request =
         ApplyMovesRequest { state: table.state().to_vec(), seat, moves: vec![moves::draw()], ..<_>::default() };
     let wrong = ApplyMovesRequest { seat: 9, ..request.clone() };
-    let sent = [request, wrong]
+    let messages = [request, wrong]
         .map(|request| StreamApplyMovesRequest { correlation_id: "one".into(), request: Some(request) });
-    let mut answers = client.stub().stream_apply_moves(Stream(sent.into_iter())).await.unwrap().into_inner();
+    let mut answers = client.stub().stream_apply_moves(Stream(messages.into_iter())).await.unwrap().into_inner();
     let first = answers.message().await.unwrap().unwrap();
     assert!(matches!(first.outcome, Some(stream_apply_moves_response::Outcome::Response(_))), "{first:?}");
     let second = answers.message().await.unwrap().unwrap();

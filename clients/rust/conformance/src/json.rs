@@ -21,7 +21,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    pub fn new(path: impl Into<String>, expected: impl ToString, actual: impl ToString) -> Self {
+    pub fn new(path: impl Into<String>, expected: &impl ToString, actual: &impl ToString) -> Self {
         Self { path: path.into(), expected: expected.to_string(), actual: actual.to_string() }
     }
 }
@@ -97,13 +97,13 @@ fn inside<'a>(holder: &'a mut Value, step: &Step) -> Vec<&'a mut Value> {
 pub fn resolve(value: &Value, variables: &Variables) -> Result<Value, Problem> {
     match value {
         Value::Array(values) => values.iter().map(|each| resolve(each, variables)).collect(),
-        Value::Object(object) => match reference(object, variables)? {
-            Some(text) => Ok(Value::String(text)),
-            None => {
-                let resolved = object.iter().map(|(key, each)| Ok((key.clone(), resolve(each, variables)?)));
-                Ok(Value::Object(resolved.collect::<Result<Map<_, _>, Problem>>()?))
+        Value::Object(object) => {
+            if let Some(text) = reference(object, variables)? {
+                return Ok(Value::String(text));
             }
-        },
+            let resolved = object.iter().map(|(key, each)| Ok((key.clone(), resolve(each, variables)?)));
+            Ok(Value::Object(resolved.collect::<Result<Map<_, _>, Problem>>()?))
+        }
         other => Ok(other.clone()),
     }
 }
@@ -177,13 +177,11 @@ pub fn differences(expected: &Value, actual: &Value, path: &str, found: &mut Vec
 }
 
 fn compare(expected: Option<&Value>, actual: Option<&Value>, path: &str, found: &mut Vec<Difference>) {
-    match (expected, actual) {
-        (Some(expected), Some(actual)) => differences(expected, actual, path, found),
-        _ => {
-            let shown = |value: Option<&Value>| value.map_or("(absent)".to_owned(), Value::to_string);
-            found.push(Difference { path: path.to_owned(), expected: shown(expected), actual: shown(actual) });
-        }
+    if let (Some(expected), Some(actual)) = (expected, actual) {
+        return differences(expected, actual, path, found);
     }
+    let shown = |value: Option<&Value>| value.map_or("(absent)".to_owned(), Value::to_string);
+    found.push(Difference { path: path.to_owned(), expected: shown(expected), actual: shown(actual) });
 }
 
 #[cfg(test)]

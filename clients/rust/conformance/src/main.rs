@@ -75,7 +75,9 @@ async fn run() -> Result<bool, Problem> {
             continue;
         }
         let wrong = scenario::run(&scenario, &caller, &manifest["metadata"]).await;
-        wrong.iter().for_each(|line| println!("FAILED {path}, {line}"));
+        for line in &wrong {
+            println!("FAILED {path}, {line}");
+        }
         if wrong.is_empty() { counts.passed += 1 } else { counts.failed += 1 }
     }
     if words.is_empty() || words.iter().any(|word| word == MATCH) {

@@ -17,7 +17,7 @@ pub async fn run(scenario: &Value, caller: &Caller, metadata: &Value) -> Vec<Str
         let rpc = step["rpc"].as_str().unwrap_or_default();
         let found = match run_step(step, caller, metadata, &mut variables).await {
             Ok(found) => found,
-            Err(problem) => vec![Difference::new("(the step)", "to be run", problem)],
+            Err(problem) => vec![Difference::new("(the step)", &"to be run", &problem)],
         };
         if !found.is_empty() {
             return found.iter().map(|each| format!("step {at}, {rpc}, {each}")).collect();
@@ -46,8 +46,8 @@ async fn run_step(
             Some(text) => drop(variables.insert(name.clone(), text.to_owned())),
             None => found.push(Difference::new(
                 format!("answer.{path}"),
-                format!("something to save as {name}"),
-                "(absent)",
+                &format!("something to save as {name}"),
+                &"(absent)",
             )),
         }
     }
@@ -65,7 +65,7 @@ fn compare(expect: &Value, actual: &Value) -> Result<Vec<Difference>, Problem> {
                 None => continue,
             };
             if has_to_be_there && taken == 0 {
-                found.push(Difference::new(format!("answer.{path}"), "(anything)", "(absent)"));
+                found.push(Difference::new(format!("answer.{path}"), &"(anything)", &"(absent)"));
             }
         }
         if let Some(object) = expected.as_object_mut() {
