@@ -34,6 +34,7 @@ impl Server {
             ("BURRACO_SEALING_KEY", KEY),
             ("BURRACO_API_KEYS", API_KEY),
             ("BURRACO_DRAIN_SECONDS", "0"),
+            ("BURRACO_LOG_LEVEL", "warning"),
         ]);
         environment.extend(settings.iter().copied());
         let mut process = Command::new("sh")
