@@ -1,7 +1,7 @@
 //! Writes what is made of the protos anew: the code of the client, and the descriptors that its conformance runner makes JSON
 //! with. Users of the client need neither this nor a compiler of protos.
 //!
-//! `buf` reads the protos: the one beside the Python that `BURRACO_PYTHON` names, or the one on the `PATH`.
+//! `buf` reads the protos: the one beside the Python that `BURRACO_PYTHON` names, or that of the repository's own environment.
 
 use std::env;
 use std::error::Error;
@@ -34,22 +34,24 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Everything that the client needs of the protos, comments included.
 fn read_protos(repository: &Path) -> Result<FileDescriptorSet, Box<dyn Error>> {
-    let mut buf = Command::new(buf());
+    let mut buf = Command::new(buf(repository));
     buf.current_dir(repository).args(["build", "--as-file-descriptor-set", "--path", "protos/burraco"]);
     let made = buf.args(["--path", "third_party/google/rpc", "--output", "-"]).output();
-    let made =
-        made.map_err(|error| format!("{} cannot be run: {error}; set BURRACO_PYTHON", buf.get_program().display()))?;
+    let made = made.map_err(|error| {
+        format!(
+            "{} cannot be run: {error}; run `make test` in the repository once, or set BURRACO_PYTHON",
+            buf.get_program().display()
+        )
+    })?;
     if !made.status.success() {
         return Err(format!("buf failed: {}", String::from_utf8_lossy(&made.stderr)).into());
     }
     Ok(FileDescriptorSet::decode(made.stdout.as_slice())?)
 }
 
-fn buf() -> PathBuf {
-    match env::var_os("BURRACO_PYTHON") {
-        Some(python) => Path::new(&python).with_file_name("buf"),
-        None => PathBuf::from("buf"),
-    }
+fn buf(repository: &Path) -> PathBuf {
+    let own = || repository.join(".venv/bin/python").into_os_string();
+    Path::new(&env::var_os("BURRACO_PYTHON").unwrap_or_else(own)).with_file_name("buf")
 }
 
 fn write_code(protos: &FileDescriptorSet, folder: &Path) -> Result<(), Box<dyn Error>> {
