@@ -1,0 +1,221 @@
+//! What goes wrong: a call that failed, or a move that the rules forbid.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+use prost::Message;
+use tonic::{Code, Status};
+
+use crate::legal::UnknownMoves;
+use crate::rpc;
+use crate::v1::{Reason, Violation};
+
+const DOMAIN: &str = "burraco";
+const TYPE_PREFIX: &str = "type.googleapis.com/";
+
+/// The result of what calls the service.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Error {
+    /// A call failed.
+    Call(Box<RulesError>),
+    /// The rules forbid a move, and nothing has changed: everything that is wrong with the first illegal one.
+    Illegal(Vec<Violation>),
+    /// The service answered what this client does not understand: it is newer than the client.
+    Unknown(String),
+    /// A setting of a connection cannot be: what is wrong with it.
+    Setting(String),
+}
+
+impl Error {
+    /// What the call failed with, if it did.
+    #[must_use]
+    pub fn call(&self) -> Option<&RulesError> {
+        if let Self::Call(failed) = self { Some(failed) } else { None }
+    }
+
+    /// Everything wrong with an illegal move, in the service's order; nothing where it is another error.
+    #[must_use]
+    pub fn violations(&self) -> &[Violation] {
+        if let Self::Illegal(violations) = self { violations } else { &[] }
+    }
+
+    /// Whether the same call may succeed later: calls are pure, so it may simply be made again.
+    #[must_use]
+    pub fn is_transient(&self) -> bool {
+        self.call().is_some_and(RulesError::is_transient)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Call(failed) => failed.fmt(out),
+            Self::Illegal(violations) => {
+                let told: Vec<_> = violations.iter().map(ToString::to_string).collect();
+                out.write_str(&told.join("; "))
+            }
+            Self::Unknown(what) | Self::Setting(what) => out.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<RulesError> for Error {
+    fn from(failed: RulesError) -> Self {
+        Self::Call(Box::new(failed))
+    }
+}
+
+impl From<Status> for Error {
+    fn from(status: Status) -> Self {
+        RulesError::from(&status).into()
+    }
+}
+
+impl From<UnknownMoves> for Error {
+    fn from(unknown: UnknownMoves) -> Self {
+        Self::Unknown(unknown.to_string())
+    }
+}
+
+/// What is wrong, and the rule that says so: `The discard pile is empty. (B4-15)`.
+impl fmt::Display for Violation {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} ({})", self.text, self.rule_id)
+    }
+}
+
+/// A call that failed. An illegal move is no failure: see [`Error::Illegal`].
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct RulesError {
+    /// The status of the call.
+    pub code: Code,
+    /// What is wrong, in English.
+    pub message: String,
+    /// Why, as a stable code; unspecified where the service did not say, or said what this client does not know.
+    pub reason: Reason,
+    /// What the reason's text is filled with, by name: `reasons.proto` names them.
+    pub arguments: BTreeMap<String, String>,
+    /// Fields of the request that are wrong.
+    pub fields: Vec<FieldViolation>,
+    /// When to call again, where the service says so.
+    pub retry_after: Option<Duration>,
+}
+
+/// A field of the request that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FieldViolation {
+    /// Path of the field, such as `moves[0].meld.cards[2]`.
+    pub field: String,
+    /// Why, as a stable code; unspecified where this client does not know it.
+    pub reason: Reason,
+    /// What is wrong with it, in English.
+    pub description: String,
+}
+
+impl RulesError {
+    /// Whether the same call may succeed later: calls are pure, so it may simply be made again.
+    #[must_use]
+    pub fn is_transient(&self) -> bool {
+        matches!(self.code, Code::Unavailable | Code::DeadlineExceeded | Code::ResourceExhausted)
+    }
+}
+
+impl fmt::Display for RulesError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(code_name(self.code))?;
+        if self.reason != Reason::Unspecified {
+            write!(out, " {}", self.reason.as_str_name())?;
+        }
+        write!(out, ": {}", self.message)?;
+        // The message tells of the first field already.
+        self.fields.iter().skip(1).try_for_each(|wrong| write!(out, " {} {}", wrong.field, wrong.description))
+    }
+}
+
+impl std::error::Error for RulesError {}
+
+/// Reads all that the service says of a failed call; a failure without details has a code and a message.
+impl From<&Status> for RulesError {
+    fn from(status: &Status) -> Self {
+        let mut error = Self {
+            code: status.code(),
+            message: status.message().to_owned(),
+            reason: Reason::Unspecified,
+            arguments: BTreeMap::new(),
+            fields: vec![],
+            retry_after: None,
+        };
+        // A proxy may have cut the details: then there are none.
+        let details = rpc::Status::decode(status.details()).map(|status| status.details).unwrap_or_default();
+        for detail in &details {
+            let Some(name) = detail.type_url.strip_prefix(TYPE_PREFIX) else { continue };
+            let bytes = detail.value.as_slice();
+            match name {
+                "google.rpc.ErrorInfo" => error.add_info(rpc::ErrorInfo::decode(bytes).unwrap_or_default()),
+                "google.rpc.BadRequest" => error.add_fields(rpc::BadRequest::decode(bytes).unwrap_or_default()),
+                "google.rpc.RetryInfo" => error.add_retry(rpc::RetryInfo::decode(bytes).unwrap_or_default()),
+                _ => {}
+            }
+        }
+        error
+    }
+}
+
+impl RulesError {
+    fn add_info(&mut self, info: rpc::ErrorInfo) {
+        if info.domain == DOMAIN {
+            self.reason = reason_named(&info.reason);
+            self.arguments = info.metadata;
+        }
+    }
+
+    fn add_fields(&mut self, bad: rpc::BadRequest) {
+        self.fields.extend(bad.field_violations.into_iter().map(|wrong| FieldViolation {
+            reason: reason_named(&wrong.reason),
+            field: wrong.field,
+            description: wrong.description,
+        }));
+    }
+
+    fn add_retry(&mut self, retry: rpc::RetryInfo) {
+        self.retry_after = retry.retry_delay.and_then(|delay| Duration::try_from(delay).ok());
+    }
+}
+
+/// A newer service may send a reason that this client does not know.
+fn reason_named(name: &str) -> Reason {
+    Reason::from_str_name(name).unwrap_or_default()
+}
+
+/// The canonical name of a status code, such as `INVALID_ARGUMENT`.
+#[must_use]
+pub fn code_name(code: Code) -> &'static str {
+    match code {
+        Code::Ok => "OK",
+        Code::Cancelled => "CANCELLED",
+        Code::Unknown => "UNKNOWN",
+        Code::InvalidArgument => "INVALID_ARGUMENT",
+        Code::DeadlineExceeded => "DEADLINE_EXCEEDED",
+        Code::NotFound => "NOT_FOUND",
+        Code::AlreadyExists => "ALREADY_EXISTS",
+        Code::PermissionDenied => "PERMISSION_DENIED",
+        Code::ResourceExhausted => "RESOURCE_EXHAUSTED",
+        Code::FailedPrecondition => "FAILED_PRECONDITION",
+        Code::Aborted => "ABORTED",
+        Code::OutOfRange => "OUT_OF_RANGE",
+        Code::Unimplemented => "UNIMPLEMENTED",
+        Code::Internal => "INTERNAL",
+        Code::Unavailable => "UNAVAILABLE",
+        Code::DataLoss => "DATA_LOSS",
+        Code::Unauthenticated => "UNAUTHENTICATED",
+    }
+}
