@@ -44,11 +44,15 @@ class Tally:
         return int(bool(self.failed or (self.skipped and is_required)))
 
 
-def for_each(clients: Sequence[Client], work: Callable[[Client], str]) -> Tally:
-    """Do something with each client whose tools are there; `work` says what is wrong, or nothing."""
+Work = Callable[[Client], str]
+"""What is done with a client; it says what is wrong, or nothing."""
+
+
+def for_each(clients: Sequence[Client], work: Work, *, is_generating: bool = False) -> Tally:
+    """Do something with each client whose tools are there; with those that are not run here, if they are generated."""
     tally = Tally()
     for client in clients:
-        if client.manifest.unproved and (work not in GENERATING or client.manifest.generate is None):
+        if client.manifest.unproved and (not is_generating or client.manifest.generate is None):
             print(f"{client.language}: not run here: {client.manifest.unproved}", flush=True)
             continue
         if missing := lacking(client.manifest.needs):
@@ -69,14 +73,18 @@ def for_each(clients: Sequence[Client], work: Callable[[Client], str]) -> Tally:
 # --- what is done with a client --------------------------------------------------------------------------------------
 
 
-def prepare(client: Client) -> None:
-    """Fetch what its commands need."""
-    carry_out(client, "prepare", client.manifest.prepare, environment())
+def prepared(work: Work) -> Work:
+    """Let a client's commands find what they need: fetch it first."""
+
+    def both(client: Client) -> str:
+        carry_out(client, "prepare", client.manifest.prepare, environment())
+        return work(client)
+
+    return both
 
 
 def generate(client: Client) -> str:
     """Write the generated code anew."""
-    prepare(client)
     carry_out(client, "generate", _generate(client), environment())
     return ""
 
@@ -87,7 +95,6 @@ def _generate(client: Client) -> list[Command]:
 
 def check(client: Client) -> str:
     """Compare the committed code with what is generated in a copy."""
-    prepare(client)
     with copy_of_the_repository(client.folder.parents[1]) as copy:
         there = Client(copy / "clients" / client.language, client.manifest)
         clear(there, there.folder)
@@ -101,8 +108,7 @@ def check(client: Client) -> str:
 
 
 def build(client: Client) -> str:
-    """Fetch and compile."""
-    prepare(client)
+    """Compile."""
     carry_out(client, "build", client.manifest.build, environment())
     return ""
 
@@ -147,8 +153,9 @@ def _is_installed(dpkg_query: str, name: str) -> bool:
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout == "installed"
 
 
-GENERATING: Final = (generate, check)
-WORK: Final = {"generate": generate, "check": check, "build": build, "test": test, "example": example}
+GENERATING: Final = ("generate", "check")
+FETCHING: Final[dict[str, Work]] = {"generate": generate, "check": check, "build": build}
+"""What fetches first what it needs."""
 BUILT: Final = ("test", "example", "conformance")
 """What takes a client that has been built."""
 
@@ -188,12 +195,15 @@ def main(arguments: Sequence[str] | None = None, folder: Path = CLIENTS) -> int:
     if chosen.command == "packages":
         print("\n".join(missing_packages(clients)))
         return 0
+    works: dict[str, Work] = {"test": test, "example": example}
+    works |= {name: work if chosen.prepared else prepared(work) for name, work in FETCHING.items()}
     if chosen.command in BUILT and not chosen.built:
-        built = for_each(clients, build)
+        built = for_each(clients, works["build"])
         if built.failed:
             return built.code(is_required=is_required)
-    if chosen.command != "conformance":
-        return for_each(clients, WORK[chosen.command]).code(is_required=is_required)
+    if chosen.command in works:
+        tally = for_each(clients, works[chosen.command], is_generating=chosen.command in GENERATING)
+        return tally.code(is_required=is_required)
     if chosen.write and chosen.languages:
         print("--write takes the whole matrix: choose no languages with it.", file=sys.stderr)
         return 2
@@ -210,8 +220,9 @@ def main(arguments: Sequence[str] | None = None, folder: Path = CLIENTS) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m scripts.clients", description=__doc__)
-    parser.add_argument("command", choices=[*WORK, "conformance", "packages"])
+    parser.add_argument("command", choices=[*FETCHING, *BUILT, "packages"])
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="folders of clients/; none: all of them")
+    parser.add_argument("--prepared", action="store_true", help="do not fetch first what is generated with or compiled")
     parser.add_argument("--built", action="store_true", help="do not build first what is tested or run")
     parser.add_argument("--write", action="store_true", help="put the matrix of a conformance run into README.md")
     return parser

@@ -183,3 +183,13 @@ def test_the_check_wants_a_checkout(tmp_path: Path, capfd: pytest.CaptureFixture
     make_client(tmp_path / "archive" / "clients", "a", whole())
     assert harness.main(["check"], tmp_path / "archive" / "clients") == 1
     assert "has to be a checkout of git" in told(capfd)[-1]
+
+
+def test_what_is_fetched_already_is_not_fetched_again(clients: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Unless it is asked for, each command that generates or compiles fetches first."""
+    make_client(clients, "a", whole(prepare=[printing("fetched")]))
+    for command in ("generate", "check", "build", "test"):
+        assert harness.main([command], clients) == 0
+        assert sum(": prepare: " in line for line in told(capfd)) == 1
+        assert harness.main([command, "--prepared"], clients) == 0
+        assert sum(": prepare: " in line for line in told(capfd)) == 0

@@ -8,7 +8,7 @@ import pytest
 
 from scripts.clients.manifest import read_client
 from scripts.clients.running import CommandError, carry_out, environment, lacking, run
-from tests.clients.harness.folders import PYTHON, make_client, printing, python, whole
+from tests.clients.harness.folders import PYTHON, make_client, printing, whole
 
 
 def test_the_environment_is_ours(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,21 +39,17 @@ def test_a_command_that_is_not_there_is_a_failure(tmp_path: Path) -> None:
 
 def test_a_command_that_takes_too_long_is_ended_with_what_it_started(tmp_path: Path) -> None:
     """Its children too, whose output it does not keep waiting for."""
-    child = "import pathlib, time; time.sleep(2); pathlib.Path('alive').touch()"
-    start = f"subprocess.Popen([sys.executable, '-c', {child!r}])"
-    code = f"import subprocess, sys, time; print('begun', flush=True); {start}; time.sleep(60)"
-    ended = run(tuple(python(code)), tmp_path, environment(), limit=1.0)
+    command = ("sh", "-c", "echo begun; (sleep 3; touch alive) & sleep 60")
+    ended = run(command, tmp_path, environment(), limit=1.0)
     assert ended.code == 124
     assert ended.output == "begun\n\n(ended after 1 s, the most that a command may take)\n"
-    time.sleep(2.5)
+    time.sleep(3.5)
     assert not (tmp_path / "alive").exists()
 
 
 def test_what_a_command_leaves_running_is_ended(tmp_path: Path) -> None:
     """A server that a test forgot does not outlive it."""
-    child = "import pathlib, time; time.sleep(1); pathlib.Path('alive').touch()"
-    code = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {child!r}])"
-    assert run(tuple(python(code)), tmp_path, environment()).code == 0
+    assert run(("sh", "-c", "(sleep 1; touch alive) &"), tmp_path, environment()).code == 0
     time.sleep(1.5)
     assert not (tmp_path / "alive").exists()
 
