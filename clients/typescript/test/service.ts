@@ -17,8 +17,16 @@ export function pythonBinary(): string | undefined {
   );
 }
 
+/** Why a test is skipped for want of something; where CI is set nothing is, since there all tests have to run. */
+export function wanting(isThere: boolean, why: string): string | false {
+  return !isThere && !process.env["CI"] && why;
+}
+
 /** Says why there can be no service; false if there can. */
-export const noService = pythonBinary() === undefined && "there is no Python of this project: set BURRACO_PYTHON";
+export const noService = wanting(
+  pythonBinary() !== undefined,
+  "there is no Python of this project: set BURRACO_PYTHON",
+);
 
 export interface Service {
   readonly target: string;

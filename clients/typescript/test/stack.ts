@@ -6,13 +6,13 @@ import type { Browser } from "playwright-core";
 
 import { type Edge, envoyBinary, startEdge } from "../conformance/edge.js";
 import { chromiumBinary, openBrowser } from "../conformance/pages.js";
-import { noService, type Service, startService } from "./service.js";
+import { noService, type Service, startService, wanting } from "./service.js";
 
 /** Says why there can be no page; false if there can. */
 export const noPage =
   noService ||
-  (envoyBinary() === undefined && "there is no Envoy: it comes with the project's Python environment") ||
-  (chromiumBinary() === undefined && "there is no Chromium: apt-get install chromium");
+  wanting(envoyBinary() !== undefined, "there is no Envoy: it comes with the project's Python environment") ||
+  wanting(chromiumBinary() !== undefined, "there is no Chromium: apt-get install chromium");
 
 export interface Stack {
   readonly service: Service;
@@ -27,15 +27,25 @@ export interface Stack {
 export async function startStack(): Promise<Stack> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const service = await startService();
-  const edge = await startEdge(envoyBinary() ?? "envoy", { game: service.target, origin });
-  const browser = await openBrowser(chromiumBinary() ?? "chromium");
+  const ends: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
-    await browser.close();
-    await edge.close();
-    await service.close();
+    for (const end of ends.splice(0).reverse()) {
+      await end();
+    }
   };
-  return { service, edge, browser, port, origin, close };
+  try {
+    const service = await startService();
+    ends.push(service.close);
+    const edge = await startEdge(envoyBinary() ?? "envoy", { game: service.target, origin });
+    ends.push(edge.close);
+    const browser = await openBrowser(chromiumBinary() ?? "chromium");
+    ends.push(() => browser.close());
+    return { service, edge, browser, port, origin, close };
+  } catch (failure) {
+    // What has been started would keep the test from ending.
+    await close();
+    throw failure;
+  }
 }
 
 async function freePort(): Promise<number> {

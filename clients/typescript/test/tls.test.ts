@@ -15,7 +15,9 @@ import { RulesError } from "burraco";
 import { connect } from "burraco/node";
 import { GameService } from "burraco/v1";
 
-const noTls = spawnSync("openssl", ["version"]).status !== 0 && "there is no openssl to make a certificate with";
+import { wanting } from "./service.js";
+
+const noTls = wanting(spawnSync("openssl", ["version"]).status === 0, "there is no openssl to make a certificate with");
 
 describe("over TLS", { skip: noTls }, () => {
   const folder = mkdtempSync(join(tmpdir(), "burraco-tls-"));
