@@ -10,6 +10,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CLIENTS: Final = ROOT / "clients"
+TEXTS: Final = "texts"
+"""A folder beside the clients: the texts for players, for front ends in any language."""
 FILE: Final = "client.toml"
 
 Transport = Literal["grpc", "grpc-web"]
@@ -152,4 +154,4 @@ def read_clients(chosen: Iterable[str] = (), clients: Path = CLIENTS) -> tuple[C
 
 def _is_client(folder: Path) -> bool:
     """Whether it has anything of a client; what tools leave behind of a removed one has not."""
-    return (folder / FILE).exists() or (folder / "README.md").exists()
+    return folder.name != TEXTS and ((folder / FILE).exists() or (folder / "README.md").exists())
