@@ -3,6 +3,7 @@
 import argparse
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -228,5 +229,11 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _end_in_order(number: int, _frame: object) -> None:
+    """End as after an error, so that what was started ends too: the commands are in sessions of their own."""
+    sys.exit(128 + number)
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, _end_in_order)
     sys.exit(main())

@@ -1,14 +1,17 @@
 """Commands: what they are given, what is shown of them, and that none is left."""
 
 import os
+import signal
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
-from scripts.clients.manifest import read_client
+from scripts.clients.manifest import ROOT, read_client
 from scripts.clients.running import CommandError, carry_out, environment, lacking, run
 from tests.clients.harness.folders import PYTHON, make_client, printing, whole
+from tests.edge.replicas import wait_until
 
 
 def test_the_environment_is_ours(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,3 +69,21 @@ def test_what_passes_is_a_line_and_what_fails_is_shown(tmp_path: Path, capfd: py
     assert "passed in" in first
     assert "FAILED, exit code 3, in" in second
     assert shown == ["    ... 100 lines before", *(f"    {number}" for number in range(100, 300))]
+
+
+def test_who_ends_the_harness_ends_what_it_runs(tmp_path: Path) -> None:
+    """A time limit of CI's leaves no compiler behind, though each command has a session of its own."""
+    (tmp_path / "clients").mkdir()
+    make_client(tmp_path / "clients", "a", whole(build=[["sh", "-c", "echo $$ >pid; exec sleep 60"]]))
+    code = (
+        "import signal, sys; from pathlib import Path; from scripts.clients import __main__ as harness; "
+        "signal.signal(signal.SIGTERM, harness._end_in_order); "
+        f"sys.exit(harness.main(['build'], Path({str(tmp_path / 'clients')!r})))"
+    )
+    process = subprocess.Popen([PYTHON, "-c", code], cwd=ROOT)
+    file = tmp_path / "clients" / "a" / "pid"
+    wait_until("the command runs", lambda: file.exists() and file.read_text().endswith("\n"))
+    process.terminate()
+    assert process.wait(30) == 128 + signal.SIGTERM
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(file.read_text()), 0)
