@@ -90,6 +90,8 @@ public final class Burraco implements AutoCloseable {
   /**
    * Makes a client on the same connection that is a seat: it acts for that seat alone, whatever this one may do. The
    * connection stays this client's; closing the other leaves it open.
+   *
+   * @throws IllegalArgumentException if the token has a character that metadata cannot carry
    */
   public Burraco asSeat(String seatToken) {
     return new Burraco(target, connection, false, timeout, header(SEAT_TOKEN, seatToken));
@@ -132,7 +134,14 @@ public final class Burraco implements AutoCloseable {
     return "Burraco[" + target + "]";
   }
 
+  /** gRPC would send another value without a word, or fail every call. */
   private static Metadata header(Metadata.Key<String> key, String value) {
+    for (int at = 0; at < value.length(); at++) {
+      if (value.charAt(at) < ' ' || value.charAt(at) > '~') {
+        throw new IllegalArgumentException(
+            key.name() + " has a character, at index " + at + ", that metadata cannot carry: is a line's end in it?");
+      }
+    }
     Metadata header = new Metadata();
     header.put(key, value);
     return header;
@@ -202,8 +211,10 @@ public final class Burraco implements AutoCloseable {
      * Connects; the connection itself is made by the first call, or by {@link Burraco#awaitReady}.
      *
      * @throws IllegalStateException if there are a seat token and an API key
+     * @throws IllegalArgumentException if the one that there is has a character that metadata cannot carry
      */
     public Burraco connect() {
+      Metadata who = who();
       ManagedChannelBuilder<?> channel = Grpc.newChannelBuilder(target, credentials)
           .defaultServiceConfig(ServiceConfig.withTimeout(longer(timeout, ServiceConfig.TIMEOUT)));
       if (keepAlive != null) {
@@ -213,7 +224,6 @@ public final class Burraco implements AutoCloseable {
             .keepAliveWithoutCalls(true);
       }
       options.accept(channel);
-      Metadata who = who();
       return new Burraco(target, channel.build(), true, timeout, who);
     }
 

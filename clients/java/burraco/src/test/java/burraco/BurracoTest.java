@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class BurracoTest {
@@ -72,6 +73,18 @@ class BurracoTest {
   void aCallerIsASeatOrABackEnd() {
     Burraco.Builder both = Burraco.builder("127.0.0.1:1").apiKey("a-key").seatToken("a-token");
     assertThrows(IllegalStateException.class, both::connect);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a-key\n", "\ta-key", "a-kéy", "a-key\u007f"})
+  void aSecretThatMetadataCannotCarryIsRefusedAndNotShown(String secret) {
+    Burraco.Builder builder = Burraco.builder("127.0.0.1:1").apiKey(secret);
+    IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, builder::connect);
+    assertTrue(refused.getMessage().startsWith("burraco-api-key has a character, at index "), refused.getMessage());
+    assertFalse(refused.getMessage().contains("a-k"), refused.getMessage());
+    try (Burraco client = Burraco.connect("127.0.0.1:1")) {
+      assertThrows(IllegalArgumentException.class, () -> client.asSeat(secret));
+    }
   }
 
   @Test
