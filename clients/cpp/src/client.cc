@@ -1,0 +1,83 @@
+#include "burraco/client.h"
+
+#include <cstdio>
+#include <stdexcept>
+
+namespace burraco {
+namespace {
+
+constexpr char kApiKey[] = "burraco-api-key";
+constexpr char kSeatToken[] = "burraco-seat-token";
+constexpr char kLanguage[] = "accept-language";
+// gRPC's core lets a deadline of the service config pass one to two seconds early. It stands for calls of the bare stub alone;
+// others bring their own, which is exact.
+constexpr std::chrono::milliseconds kEarly{2000};
+constexpr int kKeepaliveTimeoutMs = 10'000;
+
+std::shared_ptr<grpc::Channel> channel_to(const std::string& target, const Options& options) {
+  grpc::ChannelArguments arguments;
+  arguments.SetServiceConfigJSON(service_config(options.timeout));
+  if (options.keepalive) {
+    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, static_cast<int>(options.keepalive->count()));
+    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeoutMs);
+    arguments.SetInt(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+    arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
+  }
+  const auto credentials = options.credentials ? options.credentials : grpc::InsecureChannelCredentials();
+  return grpc::CreateCustomChannel(target, credentials, arguments);
+}
+
+}  // namespace
+
+Client::Client(const std::string& target, Options options) : options_(std::move(options)) {
+  if (!options_.api_key.empty() && !options_.seat_token.empty()) {
+    throw std::invalid_argument("a caller is a seat or a back end: give seat_token or api_key, not both");
+  }
+  channel_ = channel_to(target, options_);
+  stub_ = v1::GameService::NewStub(channel_);
+}
+
+Client Client::as_seat(const std::string& seat_token) const {
+  Client seat = *this;
+  seat.options_.api_key.clear();
+  seat.options_.seat_token = seat_token;
+  return seat;
+}
+
+void Client::prepare(grpc::ClientContext* context) const {
+  if (!options_.seat_token.empty()) {
+    context->AddMetadata(kSeatToken, options_.seat_token);
+  } else if (!options_.api_key.empty()) {
+    context->AddMetadata(kApiKey, options_.api_key);
+  }
+  if (!options_.language.empty()) {
+    context->AddMetadata(kLanguage, options_.language);
+  }
+}
+
+std::string service_config(std::chrono::milliseconds timeout) {
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%.3fs", std::chrono::duration<double>(timeout + kEarly).count());
+  return std::string(R"({
+  "loadBalancingConfig": [{"round_robin": {}}],
+  "methodConfig": [
+    {
+      "name": [{"service": "burraco.v1.GameService"}, {"service": "burraco.v1.ArbiterService"}],
+      "timeout": ")") +
+         seconds + R"(",
+      "retryPolicy": {
+        "maxAttempts": 4,
+        "initialBackoff": "0.02s",
+        "maxBackoff": "0.2s",
+        "backoffMultiplier": 2,
+        "retryableStatusCodes": ["UNAVAILABLE", "CANCELLED"]
+      }
+    },
+    {
+      "name": [{"service": "burraco.v1.GameService", "method": "StreamApplyMoves"}]
+    }
+  ]
+})";
+}
+
+}  // namespace burraco

@@ -1,0 +1,103 @@
+#include "burraco/error.h"
+
+#include <algorithm>
+
+#include "google/rpc/error_details.pb.h"
+#include "google/rpc/status.pb.h"
+
+namespace burraco {
+namespace {
+
+constexpr char kDomain[] = "burraco";
+constexpr const char* kCodes[] = {
+    "OK",         "CANCELLED",          "UNKNOWN",           "INVALID_ARGUMENT",    "DEADLINE_EXCEEDED", "NOT_FOUND", "ALREADY_EXISTS",
+    "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE",      "UNIMPLEMENTED",
+    "INTERNAL",   "UNAVAILABLE",        "DATA_LOSS",         "UNAUTHENTICATED"};
+
+// A newer service may send a reason that this client does not know.
+v1::Reason reason_named(const std::string& name) {
+  v1::Reason reason = v1::REASON_UNSPECIFIED;
+  return v1::Reason_Parse(name, &reason) ? reason : v1::REASON_UNSPECIFIED;
+}
+
+std::string joined(const std::vector<v1::Violation>& violations) {
+  std::string all;
+  for (const auto& wrong : violations) {
+    all += (all.empty() ? "" : "; ") + wrong.text() + " (" + wrong.rule_id() + ")";
+  }
+  return all;
+}
+
+}  // namespace
+
+struct RulesError::Read {
+  grpc::StatusCode code = grpc::StatusCode::UNKNOWN;
+  std::string message;
+  v1::Reason reason = v1::REASON_UNSPECIFIED;
+  std::map<std::string, std::string> arguments;
+  std::vector<FieldViolation> fields;
+  std::optional<std::chrono::milliseconds> retry_after;
+
+  explicit Read(const grpc::Status& status) : code(status.error_code()), message(status.error_message()) {
+    google::rpc::Status details;
+    if (!details.ParseFromString(status.error_details())) {
+      return;  // a proxy may have cut it
+    }
+    for (const auto& detail : details.details()) {
+      google::rpc::ErrorInfo info;
+      google::rpc::BadRequest bad;
+      google::rpc::RetryInfo retry;
+      if (detail.UnpackTo(&info) && info.domain() == kDomain) {
+        reason = reason_named(info.reason());
+        arguments = {info.metadata().begin(), info.metadata().end()};
+      } else if (detail.UnpackTo(&bad)) {
+        for (const auto& wrong : bad.field_violations()) {
+          fields.push_back({wrong.field(), reason_named(wrong.reason()), wrong.description()});
+        }
+      } else if (detail.UnpackTo(&retry) && retry.has_retry_delay()) {
+        retry_after = std::chrono::milliseconds(retry.retry_delay().seconds() * 1000 + retry.retry_delay().nanos() / 1'000'000);
+      }
+    }
+  }
+
+  std::string told() const {
+    std::string all = code_name(code);
+    if (reason != v1::REASON_UNSPECIFIED) {
+      all += " " + v1::Reason_Name(reason);
+    }
+    all += ": " + message;
+    for (std::size_t at = 1; at < fields.size(); ++at) {  // the message tells of the first field already
+      all += " " + fields[at].field + " " + fields[at].description;
+    }
+    return all;
+  }
+};
+
+RulesError::RulesError(const grpc::Status& status) : RulesError(Read(status)) {}
+
+RulesError::RulesError(Read read)
+    : std::runtime_error(read.told()),
+      code_(read.code),
+      message_(std::move(read.message)),
+      reason_(read.reason),
+      arguments_(std::move(read.arguments)),
+      fields_(std::move(read.fields)),
+      retry_after_(read.retry_after) {}
+
+bool RulesError::transient() const {
+  return code_ == grpc::StatusCode::UNAVAILABLE || code_ == grpc::StatusCode::DEADLINE_EXCEEDED ||
+         code_ == grpc::StatusCode::RESOURCE_EXHAUSTED;
+}
+
+IllegalMove::IllegalMove(std::vector<v1::Violation> violations)
+    : std::runtime_error(joined(violations)), violations_(std::move(violations)) {}
+
+bool IllegalMove::has(v1::Reason reason) const {
+  return std::any_of(violations_.begin(), violations_.end(), [&](const auto& wrong) { return wrong.reason() == reason; });
+}
+
+std::string code_name(grpc::StatusCode code) {
+  return code >= 0 && code < static_cast<int>(std::size(kCodes)) ? kCodes[code] : std::to_string(code);
+}
+
+}  // namespace burraco

@@ -1,0 +1,131 @@
+// The layer against the service at BURRACO_TARGET, which knows back ends by the key of the vectors.
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "burraco/burraco.h"
+
+namespace burraco {
+namespace {
+
+constexpr char kApiKey[] = "public-key-of-the-conformance-vectors";
+
+std::string target() {
+  const char* value = std::getenv("BURRACO_TARGET");
+  if (value == nullptr) {
+    throw std::runtime_error("set BURRACO_TARGET to HOST:PORT of a server with the environment of the vectors' manifest");
+  }
+  return value;
+}
+
+Client back_end(std::chrono::milliseconds timeout = std::chrono::seconds(10)) {
+  Options options;
+  options.api_key = kApiKey;
+  options.timeout = timeout;
+  return Client(target(), options);
+}
+
+v1::CreateMatchRequest seeded(v1::Preset preset = v1::PRESET_ITALIAN) {
+  auto request = match_of(preset);
+  request.set_given_seed(std::string(32, '\7'));
+  return request;
+}
+
+template <class Made>
+grpc::StatusCode code_of(Made made, v1::Reason* reason = nullptr) {
+  try {
+    made();
+  } catch (const RulesError& error) {
+    if (reason != nullptr) {
+      *reason = error.reason();
+    }
+    return error.code();
+  }
+  return grpc::StatusCode::OK;
+}
+
+TEST(Live, ATurnIsPlayed) {
+  Table table = Table::create(back_end(), seeded());
+  const auto seat = table.turn().value();
+  EXPECT_EQ(table.seat_tokens().size(), 4U);
+  EXPECT_EQ(table.updates().size(), 4U);
+  table.play(seat, moves::draw());
+  EXPECT_EQ(table.phase(), v1::PHASE_PLAY);
+  const auto legal = table.legal(seat);
+  const auto card = legal.discards(0);
+  EXPECT_TRUE(table.check(seat, {moves::discard(static_cast<v1::Card>(card))}).empty());
+  const auto accepted = table.play(seat, moves::discard(static_cast<v1::Card>(card)));
+  EXPECT_EQ(table.revision(), 2U);
+  EXPECT_EQ(table.turn(), (seat + 1) % 4);
+  EXPECT_EQ(table.state(), accepted.state());
+  EXPECT_EQ(Table::resume(back_end(), table.state()).revision(), 2U);
+}
+
+TEST(Live, ARefusalIsEveryViolationAndChangesNothing) {
+  Table table = Table::create(back_end(), seeded());
+  const std::string before = table.state();
+  try {
+    table.play(table.turn().value(), moves::meld(cards("7S 7S 8S")));
+    FAIL() << "it was accepted";
+  } catch (const IllegalMove& refused) {
+    EXPECT_GT(refused.violations().size(), 1U);
+    EXPECT_TRUE(refused.has(v1::REASON_MUST_DRAW_FIRST));
+  }
+  EXPECT_EQ(table.state(), before);
+  EXPECT_EQ(table.revision(), 0U);
+}
+
+TEST(Live, AFailedCallTellsItsReason) {
+  Table table = Table::create(back_end(), seeded());
+  Table behind = table;
+  table.play(table.turn().value(), moves::draw());
+  v1::Reason reason = v1::REASON_UNSPECIFIED;
+  EXPECT_EQ(code_of([&] { table.play(9, moves::draw()); }, &reason), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_EQ(reason, v1::REASON_FIELD_OUT_OF_RANGE);
+  EXPECT_EQ(code_of([&] { table.score(); }, &reason), grpc::StatusCode::FAILED_PRECONDITION);
+  EXPECT_EQ(reason, v1::REASON_DEAL_UNFINISHED);
+  EXPECT_EQ(code_of([&] { Table::create(Client(target())); }, &reason), grpc::StatusCode::UNAUTHENTICATED);
+  EXPECT_EQ(reason, v1::REASON_CALLER_NOT_KNOWN);
+}
+
+TEST(Live, ASeatIsKnownByItsTokenUntilItIsRevoked) {
+  Table table = Table::create(back_end(), seeded());
+  const auto seat = table.turn().value();
+  const Client player = back_end().as_seat(table.seat_tokens().at(seat));
+  const Table own = Table::resume(player, table.state(), seat);
+  EXPECT_GT(own.view(seat).seats(static_cast<int>(seat)).hand_size(), 0);
+  EXPECT_EQ(code_of([&] { own.view((seat + 1) % 4); }), grpc::StatusCode::PERMISSION_DENIED);
+  table.issue_seat_token(seat, true);
+  EXPECT_EQ(table.revision(), 1U);
+  EXPECT_EQ(code_of([&] { Table::resume(player, table.state(), seat); }), grpc::StatusCode::UNAUTHENTICATED);
+}
+
+// Every single move of every list stands as many times as the service counted, and each of a sample is legal.
+TEST(Live, ExpandedListsAreWhatTheServiceCountsAndAccepts) {
+  for (const auto preset : {v1::PRESET_ITALIAN, v1::PRESET_RAMINO, v1::PRESET_GIN, v1::PRESET_SCALA_40}) {
+    Table table = Table::create(back_end(), seeded(preset));
+    for (std::size_t step = 0; step < 60 && table.turn(); ++step) {
+      const auto legal = table.legal(*table.turn());
+      auto all = moves::expand(legal);
+      ASSERT_EQ(all.size(), legal.count()) << v1::Preset_Name(preset) << ", step " << step;
+      std::vector<v1::Move> open;
+      for (const auto& move : all) {
+        if (!move.has_resign()) {
+          open.push_back(move);
+        }
+      }
+      ASSERT_NO_THROW(table.play(*table.turn(), open.at(step * 7 % open.size())));
+    }
+  }
+}
+
+TEST(Live, AServiceThatIsNotThereIsUnavailableWithinTheDeadline) {
+  Options options;
+  options.timeout = std::chrono::milliseconds(1500);
+  const auto began = std::chrono::steady_clock::now();
+  EXPECT_EQ(code_of([&] { Table::create(Client("127.0.0.1:1", options)); }), grpc::StatusCode::UNAVAILABLE);
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(5));
+}
+
+}  // namespace
+}  // namespace burraco

@@ -1,0 +1,101 @@
+#include "burraco/moves.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace burraco::moves {
+namespace {
+
+using Faces = std::vector<std::pair<v1::Card, std::uint32_t>>;
+
+v1::MoveGroup group(v1::MoveKind kind, const Faces& faces, std::uint32_t least, std::uint32_t most, const Cards& wilds = {}) {
+  v1::MoveGroup made;
+  made.set_kind(kind);
+  made.set_meld_id(3);
+  made.add_required(v1::CARD_7S);
+  for (const auto& [card, count] : faces) {
+    made.add_optional()->set_card(card);
+    made.mutable_optional(made.optional_size() - 1)->set_count(count);
+  }
+  made.set_min_optional(least);
+  made.set_max_optional(most);
+  for (const auto wild : wilds) {
+    made.add_wild_choices(wild);
+  }
+  return made;
+}
+
+std::vector<std::string> words(const v1::MoveGroup& given) {
+  std::vector<std::string> all;
+  for (const auto& move : expand(given)) {
+    all.push_back(describe(move));
+  }
+  return all;
+}
+
+using Words = std::vector<std::string>;
+
+TEST(Moves, AGroupIsEveryChoiceOfItsOptionalCards) {
+  EXPECT_EQ(words(group(v1::MOVE_KIND_MELD, {{v1::CARD_8S, 2}, {v1::CARD_9S, 1}}, 1, 2)),
+            (Words{"meld 7S 8S", "meld 7S 9S", "meld 7S 8S 8S", "meld 7S 8S 9S"}));
+  EXPECT_EQ(words(group(v1::MOVE_KIND_LAY_OFF, {{v1::CARD_8S, 1}}, 0, 1, {v1::CARD_2S, v1::CARD_JOKER})),
+            (Words{"lay off 7S 2S on meld 3", "lay off 7S JK on meld 3", "lay off 7S 8S 2S on meld 3", "lay off 7S 8S JK on meld 3"}));
+  EXPECT_EQ(words(group(v1::MOVE_KIND_REPLACE_WILD, {}, 0, 0)), Words{"replace the wild of meld 3 by 7S"});
+  EXPECT_EQ(words(group(v1::MOVE_KIND_KNOCK, {}, 0, 0)), Words{"knock with 7S"});
+  EXPECT_TRUE(words(group(v1::MOVE_KIND_MELD, {{v1::CARD_8S, 1}}, 2, 3)).empty());
+}
+
+// Every small group there is, against going through all choices of the cards.
+TEST(Moves, EveryChoiceComesOnce) {
+  for (std::uint32_t n = 0; n < 27 * 49; ++n) {
+    const std::uint32_t a = n % 3, b = n / 3 % 3, c = n / 9 % 3, least = n / 27 % 7, most = n / 189;
+    std::size_t expected = 0;
+    for (std::uint32_t m = 0; m < 27; ++m) {
+      const std::uint32_t x = m % 3, y = m / 3 % 3, z = m / 9;
+      expected += x <= a && y <= b && z <= c && x + y + z >= least && x + y + z <= most ? 1 : 0;
+    }
+    const auto all = words(group(v1::MOVE_KIND_MELD, {{v1::CARD_8S, a}, {v1::CARD_9S, b}, {v1::CARD_10S, c}}, least, most));
+    EXPECT_EQ(all.size(), expected) << n;
+    EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), expected) << n;
+  }
+}
+
+TEST(Moves, AListIsSimpleMovesThenDiscardsThenGroups) {
+  v1::LegalMoves legal;
+  legal.add_simple(v1::MOVE_KIND_DRAW_STOCK);
+  legal.add_simple(v1::MOVE_KIND_RESIGN);
+  legal.add_discards(v1::CARD_AS);
+  *legal.add_groups() = group(v1::MOVE_KIND_MELD, {}, 0, 0);
+  Words all;
+  for (const auto& move : expand(legal)) {
+    all.push_back(describe(move));
+  }
+  EXPECT_EQ(all, (Words{"draw", "resign", "discard AS", "meld 7S"}));
+}
+
+TEST(Moves, WhatThisClientDoesNotKnowIsNoShorterList) {
+  v1::LegalMoves legal;
+  legal.add_simple(static_cast<v1::MoveKind>(77));
+  EXPECT_THROW(expand(legal), UnknownMoves);
+  EXPECT_THROW(expand(group(static_cast<v1::MoveKind>(77), {}, 0, 0)), UnknownMoves);
+  EXPECT_THROW(expand(group(v1::MOVE_KIND_MELD, {{v1::CARD_8S, 4'000'000'000U}}, 0, 4'000'000'000U)), UnknownMoves);
+  auto bare = group(v1::MOVE_KIND_REPLACE_WILD, {}, 0, 0);
+  bare.clear_required();
+  EXPECT_THROW(expand(bare), UnknownMoves);
+}
+
+TEST(Moves, WhatIsNamedIsSent) {
+  v1::MeldReading reading;
+  reading.set_kind(v1::MELD_KIND_SEQUENCE);
+  reading.set_wild_as(v1::CARD_9H);
+  EXPECT_EQ(meld(cards("7H 8H JK"), reading).meld().reading().wild_as(), v1::CARD_9H);
+  EXPECT_FALSE(meld(cards("7H 8H 9H")).meld().has_reading());
+  EXPECT_EQ(lay_off(4, {v1::CARD_JOKER}, v1::CARD_5C).lay_off().wild_as(), v1::CARD_5C);
+  EXPECT_EQ(knock(v1::CARD_KD, {cards("7H 7S 7D"), cards("AS 2S 3S")}).knock().melds(1).cards(2), v1::CARD_3S);
+  EXPECT_EQ(describe(discard(static_cast<v1::Card>(99))), "discard card 99");
+  EXPECT_EQ(describe(v1::Move()), "no move");
+}
+
+}  // namespace
+}  // namespace burraco::moves
