@@ -34,6 +34,8 @@ APPLY: Final = "/burraco.v1.GameService/ApplyMoves"
 KEY: Final = bytes(32)
 CLIENTS: Final = 2
 OVERLOAD: Final = 3
+ORDINARY: Final = 0.6
+"""Of what a server takes, what it is offered after the overload, at random."""
 WARM_SECONDS: Final = 2.0
 ALONE_CALLS: Final = 1500
 IN_FLIGHT: Final = 4
@@ -144,18 +146,19 @@ def pin(pid: int, *, server: bool) -> None:
 
 
 def client(address: str, seconds: float, rate: float, in_flight: int) -> None:
-    """Be a client: at a rate, or without one as fast as so many calls in flight allow; print what was seen."""
+    """Be a client: at random at a rate, or as fast as so many calls in flight allow; print what was seen."""
     caller, calls, room = Caller(address), payloads(), Semaphore(in_flight)
     caller.call(calls[0])
     caller.seen.accepted.clear()
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     sys.stdin.readline()
-    began, at = time.perf_counter(), 0
+    began, at, due = time.perf_counter(), 0, 0.0
     while (now := time.perf_counter() - began) < seconds:
-        if rate and at > now * rate:
-            time.sleep(min(at / rate - now, 0.01))
+        if due > now:
+            time.sleep(min(due - now, 0.01))
             continue
+        due += random.expovariate(rate) if rate else 0.0
         room.acquire()
         caller.start(calls[at % len(calls)], room)
         at += 1
@@ -297,6 +300,7 @@ def measure(seconds: float) -> list[str]:
             *_, over = load(address, seconds, offered, 4000)
         ended = time.perf_counter()
         after = alone(address, seconds=1.0)
+        *_, later = load(address, seconds / 2, ORDINARY * full.rate, 4000)
         grown = resident_kilobytes(pid) - memory
         made = (len(over.accepted) + len(over.refused) + len(over.others)) / over.seconds
         print(f"{OVERLOAD} x full, offered {offered:.0f}/s, made {made:.0f}/s")
@@ -310,6 +314,7 @@ def measure(seconds: float) -> list[str]:
         print(f"  a witness: refused           {len(seen.refused):7}     {milliseconds(seen.refused)}")
         print(f"  a witness: health            {len(witness.health):7}     {milliseconds(witness.health)}")
         print(f"the second after               {after.rate:7.0f}/s   {milliseconds(after.accepted)}")
+        print(f"then at {ORDINARY:.0%} of full            {later.rate:7.0f}/s   {milliseconds(later.accepted)}")
         print(f"memory: {memory // 1024} MB before, {grown / 1024:+.1f} MB after; {time.perf_counter() - ended:.1f} s")
     p99 = quantile(before.accepted, 0.99)
     return [
@@ -324,6 +329,7 @@ def measure(seconds: float) -> list[str]:
             (bool(witness.health_failures), f"health failed: {witness.health_failures[:1]}"),
             (grown > 16 * 1024, "memory grew by more than 16 MB"),
             (bool(after.refused or after.others), "calls failed in the second after the load"),
+            (bool(later.refused or later.others), f"{len(later.refused)} calls were refused at {ORDINARY:.0%} of full"),
             (quantile(after.accepted, 0.5) > NOISE * quantile(before.accepted, 0.5), "slow in the second after"),
         )
         if wrong

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from typing import Final
 
 WINDOW_SECONDS: Final = 0.5
-OVERLOADED_SHARE: Final = 0.1
-"""Of the calls of a window, how many have to be refused for the overload to go on."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +24,10 @@ class Admission:
     A burst may wait, and so may the calls of back ends that each wait for an answer before they send more: both come
     to an end by themselves. Once the room is full they have not, and a long queue makes every call slow and answers
     none the sooner. So an overload leaves only a few in progress: what is accepted is quick, the rest refused at once.
+
+    It is over when the server could answer all that come. How many are refused does not tell: with so little room even
+    half of what it can answer loses some to chance. How many find nothing in progress does: were just as much offered
+    as can be answered, each number from none to a few would be as likely as the next (M/M/1/K at a load of 1).
     """
 
     def __init__(self, room: Room, clock: Callable[[], float] = time.monotonic) -> None:
@@ -34,7 +36,7 @@ class Admission:
         self._is_overloaded = False
         self._window_began = 0.0
         self._seen = 0
-        self._refused = 0
+        self._alone = 0
 
     def admits(self, in_progress: int) -> bool:
         """Tell whether there is room for one more."""
@@ -43,20 +45,19 @@ class Admission:
         elif in_progress >= self._room.most:
             self._is_overloaded = True
             self._begin_window()
-        has_room = in_progress < (self._room.few if self._is_overloaded else self._room.most)
         self._seen += 1
-        self._refused += not has_room
-        return has_room
+        self._alone += in_progress == 0
+        return in_progress < (self._room.few if self._is_overloaded else self._room.most)
 
     def _look_at_window(self) -> None:
         age = self._clock() - self._window_began
         if age < WINDOW_SECONDS:
             return
         # One that is long over ended without a call to notice it.
-        if age > 2 * WINDOW_SECONDS or self._refused < OVERLOADED_SHARE * self._seen:
+        if age > 2 * WINDOW_SECONDS or self._alone * (self._room.few + 1) >= self._seen:
             self._is_overloaded = False
         self._begin_window()
 
     def _begin_window(self) -> None:
         self._window_began = self._clock()
-        self._seen = self._refused = 0
+        self._seen = self._alone = 0
