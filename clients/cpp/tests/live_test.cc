@@ -119,6 +119,23 @@ TEST(Live, ExpandedListsAreWhatTheServiceCountsAndAccepts) {
   }
 }
 
+TEST(Live, AnAddressWhereNobodyListensCostsNoCall) {
+  Options options;
+  options.api_key = kApiKey;
+  const Table table = Table::create(Client("ipv4:127.0.0.1:1," + target() + ",127.0.0.1:2", options), seeded());
+  for (int call = 0; call < 20; ++call) {
+    EXPECT_EQ(table.view(0).revision(), 0U);
+  }
+}
+
+TEST(Live, TextsComeInALanguageOrInEnglish) {
+  Options options;
+  options.api_key = kApiKey;
+  options.language = "tlh";
+  const auto unknown = Client(target(), options).call(&Stub::ListPresets, v1::ListPresetsRequest());
+  EXPECT_EQ(unknown.SerializeAsString(), back_end().call(&Stub::ListPresets, v1::ListPresetsRequest()).SerializeAsString());
+}
+
 TEST(Live, AServiceThatIsNotThereIsUnavailableWithinTheDeadline) {
   Options options;
   options.timeout = std::chrono::milliseconds(1500);
