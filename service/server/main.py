@@ -28,6 +28,7 @@ from service.server.worker import Orders, Ready, Worker, WorkerError, this_worke
 _SWITCH_SECONDS = 0.0001
 _SETTLE_SECONDS = 0.1  # refused clients are told, and wait before they try again
 _LOOK_AGAIN_SECONDS = 0.02
+_LAST_SECONDS = 2.0
 
 
 def run(compose: Callable[[Settings], Implementation] | None = None, stop_signals: StopSignals | None = None) -> int:
@@ -134,7 +135,8 @@ def _end_calls(servers: Servers, grace_seconds: float, signals: Signals) -> sign
         second = signals.get(_LOOK_AGAIN_SECONDS)
     if second is None:
         over = servers.stop(max(end - time.monotonic(), 0.0))
-        while second is None and not over.is_set():
+        # A connection whose client has stopped reading is over for gRPC only when keepalive has noticed.
+        while second is None and not over.is_set() and time.monotonic() < end + _LAST_SECONDS:
             second = signals.get(_LOOK_AGAIN_SECONDS)
     return second
 

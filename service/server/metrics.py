@@ -62,7 +62,10 @@ OVERLOAD: Final = Spec(
 )
 IN_PROGRESS: Final = Spec("burraco_calls_in_progress", "gauge", ("service",), "Calls that run or wait for a thread.")
 LIMIT: Final = Spec(
-    "burraco_calls_in_progress_limit", "gauge", ("service",), "Calls in progress from which on more are refused."
+    "burraco_calls_in_progress_limit",
+    "gauge",
+    ("service",),
+    "Calls in progress that make an overload, which refuses more.",
 )
 STREAMS: Final = Spec(
     "burraco_streams_total", "counter", ("method", "code"), "Streams that ended; each of their messages is a call."

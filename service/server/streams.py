@@ -222,6 +222,9 @@ class _Stream:
         with self._lock:
             self.answered += 1
             self._doing, self._since = _Doing.WAITING, time.monotonic()
+        if not self._context.is_active():
+            self.lose()
+        with self._lock:
             if self._is_closing:
                 self._refuse_more(shutting_down())
             return self._doing is _Doing.WAITING

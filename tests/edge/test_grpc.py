@@ -1,6 +1,7 @@
 """Plain gRPC through both proxies."""
 
 import io
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -159,3 +160,25 @@ def test_short_deadlines_eject_no_replica(proxy: Envoy, service: list[Replica]) 
     assert proxy.stat("cluster.burraco.outlier_detection.ejections_active") == 0
     assert proxy.stat("cluster.burraco.outlier_detection.ejections_enforced_total") == 0
     assert proxy.healthy() == len(service)
+
+
+def test_calls_whose_request_never_comes_stop_nobody(nginx_port: int) -> None:
+    """More calls than the replicas have threads begin and send nothing: nginx ends them, and others are answered."""
+    never = threading.Event()
+
+    def nothing() -> Iterator[bytes]:
+        never.wait(SECONDS)
+        yield from ()
+
+    target = f"{LOOPBACK}:{nginx_port}"
+    with plain_channel(target) as channel, connect(target, api_key=API_KEY, timeout=20, options=PLAIN) as client:
+        method: Any = channel.stream_unary(f"{GAME}GetRules")
+        hung = [method.future(nothing(), timeout=SECONDS, metadata=[("burraco-api-key", API_KEY)]) for _ in range(24)]
+        try:
+            time.sleep(0.2)
+            for _ in range(6):
+                assert client.call(client.stub.ListPresets, pb.ListPresetsRequest(), timeout=10).presets
+        finally:
+            for call in hung:
+                call.cancel()
+            never.set()
