@@ -201,7 +201,7 @@ def _bad_request(fields: Sequence[FieldProblem], room: int) -> error_details_pb2
 
 def _packed(message: Message) -> any_pb2.Any:
     packed = any_pb2.Any()
-    packed.Pack(message)
+    packed.Pack(message, deterministic=True)
     return packed
 
 
