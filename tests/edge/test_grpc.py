@@ -162,16 +162,17 @@ def test_short_deadlines_eject_no_replica(proxy: Envoy, service: list[Replica]) 
     assert proxy.healthy() == len(service)
 
 
-def test_calls_whose_request_never_comes_stop_nobody(nginx_port: int) -> None:
-    """More calls than the replicas have threads begin and send nothing: nginx ends them, and others are answered."""
+@pytest.mark.parametrize("door", ["envoy", "envoy-web", "nginx"])
+def test_calls_whose_request_never_comes_stop_nobody(door: str, proxy: Envoy, nginx_port: int, client: Client) -> None:
+    """More calls than the replicas have threads begin and send nothing, by any way in: others are answered."""
+    port = {"envoy": proxy.back_end, "envoy-web": proxy.web, "nginx": nginx_port}[door]
     never = threading.Event()
 
     def nothing() -> Iterator[bytes]:
         never.wait(SECONDS)
         yield from ()
 
-    target = f"{LOOPBACK}:{nginx_port}"
-    with plain_channel(target) as channel, connect(target, api_key=API_KEY, timeout=20, options=PLAIN) as client:
+    with plain_channel(f"{LOOPBACK}:{port}") as channel:
         method: Any = channel.stream_unary(f"{GAME}GetRules")
         hung = [method.future(nothing(), timeout=SECONDS, metadata=[("burraco-api-key", API_KEY)]) for _ in range(24)]
         try:
