@@ -38,6 +38,10 @@ Client::Client(const std::string& target, Options options) : options_(std::move(
 }
 
 Client Client::as_seat(const std::string& seat_token) const {
+  if (seat_token.empty()) {
+    // Without a token it would be whoever the network makes it, which may be a back end.
+    throw std::invalid_argument("a seat has a token: give the one that the service issued");
+  }
   Client seat = *this;
   seat.options_.api_key.clear();
   seat.options_.seat_token = seat_token;

@@ -80,6 +80,7 @@ TEST(Client, ACallerIsASeatOrABackEnd) {
   both.api_key = "key";
   both.seat_token = "token";
   EXPECT_THROW(Client("127.0.0.1:1", both), std::invalid_argument);
+  EXPECT_THROW(Client("127.0.0.1:1").as_seat(""), std::invalid_argument);
 }
 
 // The numbers are those of the service config that other languages use as it is; its deadline stands for the bare stub alone.

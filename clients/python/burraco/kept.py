@@ -121,10 +121,17 @@ class KeptMatch:
 
 
 def accepted_of(response: ApplyMovesResponse) -> Accepted:
-    """Give the accepted moves of an answer. :raises IllegalMove: with everything wrong with the first illegal one."""
-    if response.WhichOneof("outcome") == "rejected":
-        raise IllegalMove(response.rejected.violations)
-    return response.accepted
+    """Give the accepted moves of an answer. :raises IllegalMove: with everything wrong with the first illegal one.
+
+    :raises ValueError: where it is neither, as an answer of a newer service may be: then the table stays as it is.
+    """
+    match response.WhichOneof("outcome"):
+        case "accepted":
+            return response.accepted
+        case "rejected":
+            raise IllegalMove(response.rejected.violations)
+        case _:
+            raise ValueError("the answer is neither accepted nor rejected: this client is older than the service")
 
 
 def create_request(

@@ -35,10 +35,15 @@ export interface NodeOptions {
  * Connects to the service at `HOST:PORT`, which is not encrypted, or at a URL, `http://` or `https://`. A name that stands
  * for several addresses is looked up again and again, and calls go round all of them. The first call opens the connection.
  *
- * @throws TypeError for a target that is neither, or when there are a seat token and an API key.
+ * @throws TypeError for a target that is neither, when there are a seat token and an API key, or when there is `tls` and
+ * the target is no `https://`.
  */
 export function connect(target: string, options: NodeOptions = {}): Client {
   const url = urlOf(target);
+  if (options.tls !== undefined && url.protocol !== "https:") {
+    // What says who calls must not go out in the clear by a mistake in the target.
+    throw new TypeError(`${JSON.stringify(target)} is not encrypted: with tls give https://HOST:PORT`);
+  }
   const balanced = new RoundRobin(url, {
     session: options.tls ?? {},
     pings:

@@ -19,6 +19,13 @@ import { wanting } from "./service.js";
 
 const noTls = wanting(spawnSync("openssl", ["version"]).status === 0, "there is no openssl to make a certificate with");
 
+test("with tls nothing is sent in the clear, whatever the target", () => {
+  for (const target of ["127.0.0.1:1", "http://127.0.0.1:1", "burraco.example:443"]) {
+    assert.throws(() => connect(target, { apiKey: "key", tls: {} }), TypeError);
+  }
+  connect("https://127.0.0.1:1", { apiKey: "key", tls: {} }).close();
+});
+
 describe("over TLS", { skip: noTls }, () => {
   const folder = mkdtempSync(join(tmpdir(), "burraco-tls-"));
   const file = (name: string): string => join(folder, name);

@@ -117,6 +117,15 @@ def test_nobody_to_move(table: Table, service: FakeService) -> None:
     assert table.turn is None
 
 
+def test_an_answer_that_is_neither_changes_nothing(table: Table, service: FakeService) -> None:
+    """An outcome that this client does not know does not take the state away."""
+    before = kept(table)
+    service.answer = lambda request, context: api.ApplyMovesResponse()
+    with pytest.raises(ValueError, match="older than the service"):
+        table.play(1, moves.draw())
+    assert kept(table) == before
+
+
 def test_an_illegal_move_changes_nothing(table: Table, service: FakeService) -> None:
     """A rejected move is raised with its violations, and the table is as it was."""
     before = kept(table)

@@ -36,7 +36,8 @@ class Client {
   // Throws std::invalid_argument, if there are a seat token and an API key: a caller is one or the other.
   explicit Client(const std::string& target, Options options = {});
 
-  // A client on the same channel that is a seat: it acts for that seat alone, whatever this one may do.
+  // A client on the same channel that is a seat: it acts for that seat alone, whatever this one may do. Throws
+  // std::invalid_argument, if the token is empty.
   Client as_seat(const std::string& seat_token) const;
 
   // Calls a method of the stub: `client.call(&Stub::GetView, request)`. Throws RulesError, if the call fails.
