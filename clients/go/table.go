@@ -52,6 +52,14 @@ type Table struct {
 	now    atomic.Pointer[Position]
 }
 
+// String says where the match is; it shows no token and no state.
+func (t *Table) String() string {
+	return fmt.Sprintf("burraco.Table(%v, revision %d)", t.client, t.now.Load().Revision)
+}
+
+// GoString is String, so that %#v shows no token either.
+func (t *Table) GoString() string { return t.String() }
+
 // Create seats the players and deals. A request without rules gets Italian Burraco for four; one without viewers tells
 // what every seat may know.
 func Create(ctx context.Context, client *Client, request *burracopb.CreateMatchRequest) (*Table, error) {

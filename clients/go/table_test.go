@@ -3,7 +3,9 @@ package burraco_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -76,6 +78,22 @@ func TestCreate(t *testing.T) {
 	}
 	if tokens := table.SeatTokens(); !slices.Equal(tokens, []string{"a", "b"}) {
 		t.Error(tokens)
+	}
+}
+
+func TestNoTextOfATableHasAToken(t *testing.T) {
+	update := &burracopb.ViewerUpdate{Viewer: burraco.Seat(0), View: &burracopb.View{Turn: proto.Uint32(2)}}
+	service := serve(t, answers(&burracopb.CreateMatchResponse{
+		State: []byte("new"), Updates: []*burracopb.ViewerUpdate{update}, SeatTokens: []string{"secret"},
+	}))
+	table, err := burraco.Create(t.Context(), dial(t, service.address), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s"} {
+		if text := fmt.Sprintf(verb, table); strings.Contains(text, "secret") || !strings.Contains(text, "revision 0") {
+			t.Error(text)
+		}
 	}
 }
 

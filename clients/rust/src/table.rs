@@ -1,5 +1,7 @@
 //! A match as its caller keeps it: the sealed state, and the revision that goes with it.
 
+use std::fmt;
+
 use crate::v1::apply_moves_response::Outcome;
 use crate::v1::score_deal_request::What;
 use crate::v1::{
@@ -9,8 +11,9 @@ use crate::v1::{
 };
 use crate::{Client, Error, Result, moves};
 
-/// One match. Only an accepted move changes it: after a refusal or a failed call it is as it was.
-#[derive(Debug, Clone)]
+/// One match. Only an accepted move changes it: after a refusal or a failed call it is as it was. Its `Debug` shows no
+/// token and no state.
+#[derive(Clone)]
 pub struct Table {
     client: Client,
     state: Vec<u8>,
@@ -19,6 +22,17 @@ pub struct Table {
     turn: Option<u32>,
     updates: Vec<ViewerUpdate>,
     seat_tokens: Vec<String>,
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("client", &self.client)
+            .field("revision", &self.revision)
+            .field("phase", &self.phase)
+            .field("turn", &self.turn)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Table {

@@ -276,6 +276,10 @@ async fn no_debug_shows_a_secret() {
     let client = client().await;
     let shown = format!("{client:?} {:?}", Client::builder("a:1").api_key(API_KEY));
     assert!(!shown.contains(API_KEY), "{shown}");
+    let table = Table::create(&client, Preset::Gin).await.unwrap();
+    let shown = format!("{table:?}");
+    assert!(!table.seat_tokens().is_empty());
+    assert!(table.seat_tokens().iter().all(|token| !shown.contains(token.as_str())), "{shown}");
 }
 
 /// What a stub streams from: any iterator.
