@@ -1,6 +1,7 @@
 """Runs the commands of a client: what one that fails has said is shown, one that passes is a line with its seconds."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -19,6 +20,9 @@ LOOPBACK: Final = ("127.0.0.1", "localhost")
 LIMIT: Final = 1200.0
 """Seconds that one command may take: the first build of a large tree of dependencies, on a slow machine."""
 SHOWN: Final = 200
+SKIPPED: Final = re.compile(r"\bskip(ped|s)?\b|without the race", re.IGNORECASE)
+LONGEST_SKIPS: Final = 10
+LONGEST_LINE: Final = 200
 """So many of the last lines of a command that failed are shown."""
 
 
@@ -104,11 +108,16 @@ def carry_out(client: Client, what: str, commands: Sequence[Command], variables:
 
 
 def tell(client: Client, what: str, command: Command, ended: Ended) -> None:
-    """Print the line of a command, and what it said when it failed."""
+    """Print the line of a command; what it said when it failed, and otherwise what it skipped and its last line."""
     how = f"FAILED, exit code {ended.code}," if ended.code else "passed"
     print(f"{client.language}: {what}: {' '.join(command)}: {how} in {ended.seconds:.1f} s", flush=True)
     if ended.code:
         show(ended.output)
+        return
+    lines = [line for line in ended.output.splitlines() if line.strip()]
+    skipped = [line for line in lines[:-1] if SKIPPED.search(line)]
+    for line in [*skipped[:LONGEST_SKIPS], *lines[-1:]]:
+        print(f"    {line[:LONGEST_LINE]}", flush=True)
 
 
 def show(output: str) -> None:

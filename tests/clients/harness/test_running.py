@@ -57,6 +57,17 @@ def test_what_a_command_leaves_running_is_ended(tmp_path: Path) -> None:
     assert not (tmp_path / "alive").exists()
 
 
+def test_of_what_passes_the_skips_and_the_last_line_are_shown(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A test that a client skipped is seen, and so is the closing line of its runner."""
+    client = read_client(make_client(tmp_path, "some", whole()))
+    said = ("fine", "SKIPPED: no server", "  ", "without the race detector", "fine too", "9 passed", "")
+    carry_out(client, "test", [tuple(printing(*said))], environment())
+    _, *shown = capfd.readouterr().out.splitlines()
+    assert shown == ["    SKIPPED: no server", "    without the race detector", "    9 passed"]
+
+
 def test_what_passes_is_a_line_and_what_fails_is_shown(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Commands after one that failed are not run; of much output the end is shown."""
     client = read_client(make_client(tmp_path, "some", whole()))
@@ -64,7 +75,8 @@ def test_what_passes_is_a_line_and_what_fails_is_shown(tmp_path: Path, capfd: py
     with pytest.raises(CommandError, match="exit code 3"):
         carry_out(client, "build", commands, environment())
     out, _ = capfd.readouterr()
-    first, second, *shown = out.splitlines()
+    first, last, second, *shown = out.splitlines()
+    assert last == "    fine"
     assert first.startswith("some: build: $BURRACO_PYTHON")
     assert "passed in" in first
     assert "FAILED, exit code 3, in" in second
