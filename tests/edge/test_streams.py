@@ -17,10 +17,11 @@ from burraco.v1 import game_service_pb2 as pb
 from burraco.v1 import moves_pb2
 from service.api.call import Call
 from tests.edge.behind import ACCEPTED, LARGE, MANY, OWN_CONNECTION, Gate, LargeAnswers, Start, nothing_is_left, unread
+from tests.edge.frames import answers_to_one_frame
 from tests.edge.proxies import front, plain_channel
 from tests.edge.replicas import API_KEY, SECONDS, Replica, replicas, wait_until
 from tests.edge.web import GAME
-from tests.server.streams import Stream, message
+from tests.server.streams import METHOD, Stream, message
 from tests.server.stub import detail, failure, refusal
 
 KEY: Final = (("burraco-api-key", API_KEY),)
@@ -82,6 +83,15 @@ def test_answers_come_one_by_one(target: str, match: pb.CreateMatchResponse) -> 
         for at in range(50):
             assert stream.send(message(f"m{at}", state=match.state)).read().correlation_id == f"m{at}"
         assert stream.half_close().rest() == []
+
+
+def test_many_messages_in_one_frame_are_all_answered(start: Start) -> None:
+    """A server makes room anew with each answer: where one frame brought all, no proxy takes that for a flood."""
+    behind = start()
+    port = int(behind.target.rpartition(":")[2])
+    answers = answers_to_one_frame(port, METHOD, [message(str(at)).SerializeToString() for at in range(1_000)])
+    read = [pb.StreamApplyMovesResponse.FromString(answer).correlation_id for answer in answers]
+    assert read == [str(at) for at in range(1_000)]
 
 
 @pytest.mark.parametrize("payload", [b"\xff", message("x" * 65).SerializeToString()], ids=["none", "no id"])
