@@ -17,6 +17,8 @@ from tests.edge.web import rule_of
 SHIPPED: Final[dict[str, Any]] = yaml.safe_load(ENVOY_FILE.read_text("utf-8"))
 LISTENERS: Final = {each["name"]: each for each in SHIPPED["static_resources"]["listeners"]}
 STREAM: Final = f"/{GAME_SERVICE.full_name}/StreamApplyMoves"
+FRAME_BYTES: Final = 16_384
+LEAST_MESSAGE_BYTES: Final = 5
 CLUSTER: Final = SHIPPED["static_resources"]["clusters"][0]
 
 
@@ -159,6 +161,16 @@ def test_streams_that_nobody_reads_leave_room_in_their_connection() -> None:
     room = threshold["max_requests"] * options["initial_stream_window_size"]
     assert room <= options["initial_connection_window_size"] < 2**31
     assert Settings.model_fields["max_streams"].default < threshold["max_requests"]
+
+
+def test_room_that_is_made_for_small_messages_is_no_flood() -> None:
+    """For each message that a frame may hold there may be news of room, of its stream and of the connection."""
+    (protocol,) = CLUSTER["typed_extension_protocol_options"].values()
+    back_end = manager("back_end")["http2_protocol_options"]
+    for options in (protocol["explicit_http_config"]["http2_protocol_options"], back_end):
+        assert options["max_inbound_window_update_frames_per_data_frame_sent"] >= 2 * FRAME_BYTES / LEAST_MESSAGE_BYTES
+    same = ("max_concurrent_streams", "initial_stream_window_size", "initial_connection_window_size")
+    assert manager("web")["http2_protocol_options"] == {name: back_end[name] for name in same}
 
 
 def test_admin_is_on_loopback_alone() -> None:

@@ -3,10 +3,9 @@
 import signal
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from functools import wraps
 from typing import Any, Final
 
 import grpc
@@ -18,42 +17,14 @@ from burraco.v1 import game_service_pb2 as pb
 from burraco.v1 import moves_pb2
 from service.api.call import Call
 from tests.edge.behind import ACCEPTED, LARGE, MANY, OWN_CONNECTION, Gate, LargeAnswers, Start, nothing_is_left, unread
+from tests.edge.frames import answers_to_one_frame
 from tests.edge.proxies import front, plain_channel
 from tests.edge.replicas import API_KEY, SECONDS, Replica, replicas, wait_until
 from tests.edge.web import GAME
-from tests.server.streams import Stream, message
+from tests.server.streams import METHOD, Stream, message
 from tests.server.stub import detail, failure, refusal
 
 KEY: Final = (("burraco-api-key", API_KEY),)
-TRIES: Final = 12
-
-
-def unless_envoy_resets(test: Callable[[Start], None]) -> Callable[[Start], None]:
-    """Try again where Envoy has reset a stream that nobody read from.
-
-    Envoy 1.40 does so now and then when a stream's window is full: "upstream reset: protocol error", whatever the sizes
-    of the windows, so what such a try shows is Envoy's (docs/edge.md). It has to go well within a few tries.
-    """
-
-    @wraps(test)
-    def tried(start: Start) -> None:
-        for left in reversed(range(TRIES)):
-            try:
-                return test(start)
-            except grpc.RpcError as caught:
-                error: Any = caught
-                was_reset = error.code() is grpc.StatusCode.INTERNAL and "RST_STREAM" in error.details()
-                if not was_reset or not left:
-                    raise
-        raise AssertionError("the last try returns or raises")
-
-    return tried
-
-
-def raise_if_ended(stream: Stream) -> None:
-    """Raise what a stream has ended with, if it has."""
-    if not stream.call.is_active():
-        stream.rest()
 
 
 def unary(channel: grpc.Channel, request: pb.ApplyMovesRequest) -> tuple[str, bytes]:
@@ -114,6 +85,15 @@ def test_answers_come_one_by_one(target: str, match: pb.CreateMatchResponse) -> 
         assert stream.half_close().rest() == []
 
 
+def test_many_messages_in_one_frame_are_all_answered(start: Start) -> None:
+    """A server makes room anew with each answer: where one frame brought all, no proxy takes that for a flood."""
+    behind = start()
+    port = int(behind.target.rpartition(":")[2])
+    answers = answers_to_one_frame(port, METHOD, [message(str(at)).SerializeToString() for at in range(1_000)])
+    read = [pb.StreamApplyMovesResponse.FromString(answer).correlation_id for answer in answers]
+    assert read == [str(at) for at in range(1_000)]
+
+
 @pytest.mark.parametrize("payload", [b"\xff", message("x" * 65).SerializeToString()], ids=["none", "no id"])
 def test_a_message_that_fails_does_not_end_the_stream(target: str, payload: bytes) -> None:
     """What is no message at all is answered with its status, and so is the next."""
@@ -166,14 +146,12 @@ def test_a_connection_that_is_closed_ends_its_streams(start: Start) -> None:
         stream.half_close()
 
 
-@unless_envoy_resets
 def test_a_client_that_does_not_read_is_not_read_from(start: Start) -> None:
     """No proxy takes what nobody reads: the server comes to a halt, and goes on when the client reads."""
     behind = start()
     answers = LargeAnswers(behind)
     with unread(behind) as stream:
         assert answers.halted() < MANY / 4
-        raise_if_ended(stream)
         assert behind.server.calls_in_progress == 1
         stream.half_close()
         assert [answer.correlation_id for answer in stream.rest()] == [str(at) for at in range(MANY)]
@@ -190,19 +168,17 @@ def test_cancelled_while_nobody_takes_the_answers(start: Start) -> None:
     assert answers.seen <= halted + 50
 
 
-@unless_envoy_resets
 def test_streams_that_nobody_reads_hold_up_no_call_of_others(start: Start) -> None:
     """They share connections from the proxy to the replica with the calls of others, which are answered as ever."""
     behind = start()
     answers = LargeAnswers(behind)
     with ExitStack() as stack:
-        streams = [stack.enter_context(unread(behind)) for _ in range(8)]
+        for _ in range(8):
+            stack.enter_context(unread(behind))
         answers.halted()
         for _ in range(8):  # a proxy has several workers, each with connections of its own
             with plain_channel(behind.target, OWN_CONNECTION) as channel:
                 assert unary(channel, pb.ApplyMovesRequest())[0] == "response"
-        for stream in streams:
-            raise_if_ended(stream)
         wait_until("the streams alone are left", lambda: behind.server.calls_in_progress == 8)
 
 
@@ -265,7 +241,6 @@ def hurried(text: str) -> str:
     return text
 
 
-@unless_envoy_resets
 def test_a_stream_outlasts_what_ends_a_call(start: Start) -> None:
     """The times that end a call that lasts leave streams alone: one that waits, one at work, one that is not read."""
     behind = start(hurried)
