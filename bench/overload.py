@@ -6,17 +6,13 @@ that come next, which is dear enough for two client processes to offer far more 
 """
 
 import argparse
-import base64
 import itertools
 import json
-import os
 import random
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
 from threading import Event, Semaphore, Thread
 from typing import Any, Final, NamedTuple, Self
 
@@ -26,12 +22,11 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_status import rpc_status
 
 from bench.rpc import requests
+from bench.serving import KEY, SERVICE, milliseconds, pin, quantile, server, status
 from burraco.v1 import cards_pb2
 from burraco.v1 import game_service_pb2 as pb
 from service.wire.sealing import Sealer
 
-APPLY: Final = "/burraco.v1.GameService/ApplyMoves"
-KEY: Final = bytes(32)
 CLIENTS: Final = 2
 OVERLOAD: Final = 3
 ORDINARY: Final = 0.6
@@ -70,11 +65,6 @@ def together(parts: Sequence[Seen]) -> Seen:
     )
 
 
-def quantile(values: Sequence[float], share: float) -> float:
-    """The value that this share of all is not above; 0 of none."""
-    return sorted(values)[min(int(len(values) * share), len(values) - 1)] if values else 0.0
-
-
 def payloads() -> list[bytes]:
     """The calls: everybody looks on, and the next moves are listed."""
     viewers = [*(cards_pb2.Viewer(seat=seat) for seat in range(4)), cards_pb2.Viewer(spectator=cards_pb2.Spectator())]
@@ -97,7 +87,7 @@ class Caller:
         self.channel = grpc.insecure_channel(
             address, [("grpc.use_local_subchannel_pool", 1), ("grpc.enable_retries", 0)]
         )
-        self._method: Any = self.channel.unary_unary(APPLY)
+        self._method: Any = self.channel.unary_unary(f"{SERVICE}ApplyMoves")
         self.seen = Seen([], [], [], 0.0)
 
     def call(self, payload: bytes) -> None:
@@ -136,13 +126,6 @@ class Caller:
             self.seen.refused.append(seconds)
         else:
             self.seen.others.append(f"{error.code().name} {error.details()}")
-
-
-def pin(pid: int, *, server: bool) -> None:
-    """Give the server a core of its own, and its clients the others: else they take from it what they offer it."""
-    cores = sorted(os.sched_getaffinity(0))
-    if len(cores) > 1:
-        os.sched_setaffinity(pid, cores[:1] if server else cores[1:])
 
 
 def client(address: str, seconds: float, rate: float, in_flight: int) -> None:
@@ -187,43 +170,6 @@ def load(address: str, seconds: float, rate: float, in_flight: int, clients: int
 
 
 # --- the server ------------------------------------------------------------------------------------------------------
-
-
-class Served(NamedTuple):
-    """A server process."""
-
-    address: str
-    pid: int
-    announced: dict[str, Any]
-    """The line of its standard output."""
-
-
-@contextmanager
-def server(**more: str) -> Iterator[Served]:
-    """Run a server process with the settings of development and more, on a core of its own."""
-    key = base64.b64encode(KEY).decode()
-    settings = {"BURRACO_DEVELOPMENT": "true", "BURRACO_PORT": "0", "BURRACO_SEALING_KEY": key, **more}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "service"],
-        env=os.environ | settings,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    try:
-        assert process.stdout
-        pin(process.pid, server=True)
-        announced = json.loads(process.stdout.readline())
-        yield Served(f"127.0.0.1:{announced['port']}", process.pid, announced)
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-def resident_kilobytes(pid: int) -> int:
-    """Memory of a process."""
-    line = next(each for each in Path(f"/proc/{pid}/status").read_text("ascii").splitlines() if "VmRSS" in each)
-    return int(line.split()[1])
 
 
 def alone(address: str, calls: int = ALONE_CALLS, seconds: float = 1e9) -> Seen:
@@ -281,11 +227,6 @@ class Witness:
 # --- the measurement -------------------------------------------------------------------------------------------------
 
 
-def milliseconds(values: Sequence[float]) -> str:
-    """Write a row's quantiles."""
-    return f"p50 {quantile(values, 0.5) * 1e3:7.2f} ms   p99 {quantile(values, 0.99) * 1e3:7.2f} ms"
-
-
 def measure(seconds: float) -> list[str]:
     """Measure and print; what is not as it has to be."""
     with server() as (address, pid, _):
@@ -294,14 +235,14 @@ def measure(seconds: float) -> list[str]:
         print(f"alone, one call at a time      {before.rate:7.0f}/s   {milliseconds(before.accepted)}")
         *_, full = load(address, seconds, 0, IN_FLIGHT)
         print(f"full, {CLIENTS * IN_FLIGHT} calls in flight         {full.rate:7.0f}/s   {milliseconds(full.accepted)}")
-        memory = resident_kilobytes(pid)
+        memory = status(pid, "VmRSS")
         offered = OVERLOAD * full.rate
         with Witness(address) as witness:
             *_, over = load(address, seconds, offered, 4000)
         ended = time.perf_counter()
         after = alone(address, seconds=1.0)
         *_, later = load(address, seconds / 2, ORDINARY * full.rate, 4000)
-        grown = resident_kilobytes(pid) - memory
+        grown = status(pid, "VmRSS") - memory
         made = (len(over.accepted) + len(over.refused) + len(over.others)) / over.seconds
         print(f"{OVERLOAD} x full, offered {offered:.0f}/s, made {made:.0f}/s")
         others, seen = over.others + witness.caller.seen.others, witness.caller.seen

@@ -21,11 +21,10 @@ from typing import Any, Final
 
 import grpc
 
-from bench.overload import pin, quantile, server
+from bench.serving import SERVICE, pin, quantile, server, status
 from bench.soak_calls import ILLEGAL, LEGAL, MALFORMED, REFUSED, Asked, record
 from burraco.v1 import game_service_pb2 as pb
 
-SERVICE: Final = "/burraco.v1.GameService/"
 CLIENTS: Final = 2
 THREADS: Final = 2
 CANCELLED, EXPIRED, STREAMED = "cancelled", "expired deadline", "streamed"
@@ -180,16 +179,17 @@ class Watched:
     """What the system and the metrics tell of the server."""
 
     def __init__(self, pid: int, metrics_port: int) -> None:
+        self._pid = pid
         self._process = Path(f"/proc/{pid}")
         self._metrics_port = metrics_port
 
     def megabytes(self) -> float:
         """Memory that is resident."""
-        return self._status("VmRSS") / 1024
+        return status(self._pid, "VmRSS") / 1024
 
     def threads(self) -> int:
         """Threads of the process."""
-        return self._status("Threads")
+        return status(self._pid, "Threads")
 
     def files(self) -> int:
         """Files and sockets that are open."""
@@ -208,10 +208,6 @@ class Watched:
         connection.close()
         series = 'burraco_failures_total{reason="REASON_INTERNAL"} '
         return next(float(line.removeprefix(series)) for line in lines if line.startswith(series))
-
-    def _status(self, name: str) -> int:
-        lines = (self._process / "status").read_text("ascii").splitlines()
-        return int(next(line for line in lines if line.startswith(f"{name}:")).split()[1])
 
 
 # --- the measurement -------------------------------------------------------------------------------------------------

@@ -9,13 +9,12 @@ from typing import Any, Final
 
 import grpc
 
-from bench.overload import KEY, milliseconds, pin, quantile, server
 from bench.rpc import requests
+from bench.serving import KEY, SERVICE, milliseconds, pin, quantile, server
 from bench.timing import ROUNDS
 from burraco.v1 import game_service_pb2 as pb
 from service.wire.sealing import Sealer
 
-SERVICE: Final = "/burraco.v1.GameService/"
 WINDOW: Final = 64
 CALLS: Final = 1500
 
