@@ -222,10 +222,9 @@ class _Stream:
         with self._lock:
             self.answered += 1
             self._doing, self._since = _Doing.WAITING, time.monotonic()
-        if not self._context.is_active():
-            self.lose()
-        with self._lock:
-            if self._is_closing:
+            if not self._context.is_active():
+                self._lose()
+            elif self._is_closing:
                 self._refuse_more(shutting_down())
             return self._doing is _Doing.WAITING
 
@@ -263,9 +262,12 @@ class _Stream:
     def lose(self) -> None:
         """Note that its client has gone, or has no more time: nobody is there to be told anything."""
         with self._lock:
-            if self._doing is not _Doing.NOTHING_MORE:
-                self._doing = _Doing.NOTHING_MORE
-                self.code = "CANCELLED" if self._context.time_remaining() else "DEADLINE_EXCEEDED"
+            self._lose()
+
+    def _lose(self) -> None:
+        if self._doing is not _Doing.NOTHING_MORE:
+            self._doing = _Doing.NOTHING_MORE
+            self.code = "CANCELLED" if self._context.time_remaining() else "DEADLINE_EXCEEDED"
 
     def _refuse_more(self, error: CallError) -> None:
         self.reasons.append(reasons_pb2.Reason.ValueType(error.reason))
