@@ -10,15 +10,13 @@ import pytest
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
-from burraco.v1 import reasons_pb2, rules_pb2
-from service.api.call import Call
+from burraco.v1 import reasons_pb2
 from service.server.metrics import SPECS
-from service.server.observing import Finished
 from service.server.telemetry import METHODS
 from tests.observability import tools
 from tests.observability.tools import DASHBOARD, DEPLOY, promtool
 from tests.server.processes import ROOT
-from tests.server.watch import Watch
+from tests.server.watch import watch_everything
 
 ALERTS: Final = (DEPLOY / "alerts.yaml").read_text("utf-8")
 UNIT_TESTS: Final = (DEPLOY / "alerts_test.yaml").read_text("utf-8")
@@ -57,14 +55,7 @@ EXPRESSIONS: Final = (*expressions_of_alerts(), *expressions_of_dashboard())
 
 def samples() -> set[str]:
     """Names of all samples that a process tells, once everything has happened."""
-    watch = Watch()
-    watch.metrics.watch_certificate(lambda: 1.0)
-    watch.metrics.watch_calls("a", lambda: 1, 2)
-    watch.metrics.watch_streams("a", lambda: 1, 2)
-    call = Call(game=rules_pb2.GAME_GIN, reasons=[reasons_pb2.REASON_PILE_EMPTY], rules_nanoseconds=1)
-    watch.metrics.tell(Finished(METHODS[0], "OK", call, (), 1))
-    watch.metrics.tell(Finished(METHODS[0], "OK", Call(), (), 1, messages=1))
-    families = text_string_to_metric_families(watch.exposition())
+    families = text_string_to_metric_families(watch_everything().exposition())
     return {sample.name for family in families for sample in family.samples}
 
 

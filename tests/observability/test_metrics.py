@@ -30,7 +30,7 @@ from tests.server.certificates import Authority
 from tests.server.conftest import Serve
 from tests.server.processes import REAL, Process, run_to_the_end
 from tests.server.stub import SECONDS, StubGame, eventually, raising, refusal
-from tests.server.watch import BUILD, Watch
+from tests.server.watch import BUILD, Watch, watch_everything
 
 SECRET = "what a message may hold"
 CODES = [code for code in grpc.StatusCode if code is not grpc.StatusCode.OK]
@@ -213,13 +213,7 @@ def test_what_may_alert_begins_at_zero() -> None:
 
 def test_the_registry_has_what_is_specified() -> None:
     """Names, kinds and labels are those of the list, and there is a process beside it."""
-    watch = Watch()
-    watch.metrics.watch_certificate(lambda: 4e9)
-    watch.metrics.watch_calls("a", lambda: 1, 2)
-    watch.metrics.watch_streams("a", lambda: 1, 2)
-    call = Call(game=rules_pb2.GAME_GIN, reasons=[reasons_pb2.REASON_PILE_EMPTY], rules_nanoseconds=1)
-    watch.metrics.tell(Finished(METHODS[0], "OK", call, (), 1))
-    watch.metrics.tell(Finished(METHODS[0], "OK", Call(), (), 1, messages=1))
+    watch = watch_everything()
     found = {}
     for family in text_string_to_metric_families(watch.exposition()):
         if family.name.startswith("burraco_"):

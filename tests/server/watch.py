@@ -8,8 +8,10 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from prometheus_client import generate_latest
 
+from burraco.v1 import reasons_pb2, rules_pb2
+from service.api.call import Call
 from service.server.metrics import Build, Metrics
-from service.server.observing import Observer, Observers
+from service.server.observing import Finished, Observer, Observers
 from service.server.telemetry import METHODS, Telemetry
 from service.server.tracing import Tracing
 
@@ -53,3 +55,15 @@ class Watch:
     def attributes(self) -> list[dict[str, Any]]:
         """What each span says."""
         return [dict(span.attributes or {}) for span in self.spans]
+
+
+def watch_everything() -> Watch:
+    """What watches a process in which everything that is measured has happened once."""
+    watch = Watch()
+    watch.metrics.watch_certificate(lambda: 4e9)
+    watch.metrics.watch_calls("a", lambda: 1, 2)
+    watch.metrics.watch_streams("a", lambda: 1, 2)
+    call = Call(game=rules_pb2.GAME_GIN, reasons=[reasons_pb2.REASON_PILE_EMPTY], rules_nanoseconds=1)
+    watch.metrics.tell(Finished(METHODS[0], "OK", call, (), 1))
+    watch.metrics.tell(Finished(METHODS[0], "OK", Call(), (), 1, messages=1))
+    return watch
