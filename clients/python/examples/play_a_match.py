@@ -10,13 +10,20 @@ from burraco.v1.rules_pb2 import BurracoRules, Preset
 from burraco.v1.views_pb2 import Phase
 
 DEALS = 2
-WANTED = ("draw_stock", "meld", "lay_off", "discard")
+FIRST = ("draw_stock", "take_pile", "meld", "lay_off", "discard")
 
 
 def choose(legal: LegalMoves) -> Move:
     """Lay what can be laid, and discard the first card that may go: a player who thinks is left to you."""
-    playable = [move for move in moves.expand(legal) if move.WhichOneof("kind") in WANTED]
-    return min(playable, key=lambda move: WANTED.index(str(move.WhichOneof("kind"))))
+    return min(moves.expand(legal), key=rank)
+
+
+def rank(move: Move) -> int:
+    """The place in `FIRST`; after those whatever else is legal, and giving up only when there is nothing else."""
+    kind = str(move.WhichOneof("kind"))
+    if kind == "resign":
+        return len(FIRST) + 1
+    return FIRST.index(kind) if kind in FIRST else len(FIRST)
 
 
 def main(address: str) -> None:
