@@ -14,10 +14,6 @@ from burraco.v1.reasons_pb2 import Reason, Violation
 
 DOMAIN = "burraco"
 DETAILS_KEY = "grpc-status-details-bin"
-TRANSIENT = frozenset(
-    {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.RESOURCE_EXHAUSTED}
-)
-
 
 _CODES = {code.value[0]: code for code in grpc.StatusCode}
 
@@ -29,6 +25,7 @@ class FieldViolation:
     field: str
     """Path of the field, such as `moves[0].meld.cards[2]`."""
     description: str
+    reason: Reason.ValueType = Reason.REASON_UNSPECIFIED
 
 
 class RulesError(Exception):
@@ -43,6 +40,7 @@ class RulesError(Exception):
         arguments: Mapping[str, str] | None = None,
         fields: Iterable[FieldViolation] = (),
         retry_after: float | None = None,
+        cancelled_here: bool = False,
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -51,11 +49,25 @@ class RulesError(Exception):
         self.arguments = dict(arguments or {})
         self.fields = tuple(fields)
         self.retry_after = retry_after
+        self.cancelled_here = cancelled_here
+        """Whether the caller cancelled the call himself."""
 
     @property
     def transient(self) -> bool:
-        """Whether the same call may succeed later: calls are pure, so it may simply be made again."""
-        return self.code in TRANSIENT
+        """Whether the same call may succeed later: calls are pure, so it may simply be made again.
+
+        So with `UNAVAILABLE` and `DEADLINE_EXCEEDED`, with `CANCELLED` unless the caller cancelled it, and with
+        `RESOURCE_EXHAUSTED` where the service says when to try again: what is over a size limit never succeeds.
+        """
+        match self.code:
+            case grpc.StatusCode.UNAVAILABLE | grpc.StatusCode.DEADLINE_EXCEEDED:
+                return True
+            case grpc.StatusCode.CANCELLED:
+                return not self.cancelled_here
+            case grpc.StatusCode.RESOURCE_EXHAUSTED:
+                return self.retry_after is not None
+            case _:
+                return False
 
     def __str__(self) -> str:
         reason = "" if self.reason == Reason.REASON_UNSPECIFIED else f" {Reason.Name(self.reason)}"
@@ -75,6 +87,7 @@ class StreamEnded(RulesError):  # noqa: N818 - it says what happened, and is cau
             arguments=end.arguments,
             fields=end.fields,
             retry_after=end.retry_after,
+            cancelled_here=end.cancelled_here,
         )
         self.request = request
 
@@ -96,7 +109,8 @@ def from_rpc_error(error: grpc.RpcError) -> RulesError:
     """Read all that the service says of a failed call; a failure without details has a code and a message."""
     if not isinstance(error, grpc.Call | grpc.aio.AioRpcError):
         return RulesError(grpc.StatusCode.UNKNOWN, str(error))
-    return _with_details(error.code(), error.details() or "", _details(error))
+    cancelled_here = isinstance(error, grpc.Future) and error.cancelled()
+    return _with_details(error.code(), error.details() or "", _details(error), cancelled_here=cancelled_here)
 
 
 def from_status(status: status_pb2.Status) -> RulesError:
@@ -104,19 +118,27 @@ def from_status(status: status_pb2.Status) -> RulesError:
     return _with_details(_CODES.get(status.code, grpc.StatusCode.UNKNOWN), status.message, status.details)
 
 
-def _with_details(code: grpc.StatusCode, message: str, details: Iterable[Any]) -> RulesError:
+def _with_details(
+    code: grpc.StatusCode, message: str, details: Iterable[Any], *, cancelled_here: bool = False
+) -> RulesError:
     info, bad, retry = error_details_pb2.ErrorInfo(), error_details_pb2.BadRequest(), error_details_pb2.RetryInfo()
+    retry_after: float | None = None
     for detail in details:
         for known in (info, bad, retry):
             with suppress(DecodeError):
-                detail.Unpack(known)  # leaves it as it is when the detail is another
+                # Unpack leaves it as it is when the detail is another.
+                if detail.Unpack(known) and known is retry:
+                    retry_after = retry.retry_delay.ToTimedelta().total_seconds()
     return RulesError(
         code,
         message,
-        reason=_reason(info),
+        reason=_reason(info.reason) if info.domain == DOMAIN else Reason.REASON_UNSPECIFIED,
         arguments=info.metadata if info.domain == DOMAIN else None,
-        fields=[FieldViolation(wrong.field, wrong.description) for wrong in bad.field_violations],
-        retry_after=retry.retry_delay.ToTimedelta().total_seconds() if retry.HasField("retry_delay") else None,
+        fields=[
+            FieldViolation(wrong.field, wrong.description, _reason(wrong.reason)) for wrong in bad.field_violations
+        ],
+        retry_after=retry_after,
+        cancelled_here=cancelled_here,
     )
 
 
@@ -128,8 +150,8 @@ def _details(error: grpc.Call | grpc.aio.AioRpcError) -> Iterable[Any]:
     return ()
 
 
-def _reason(info: error_details_pb2.ErrorInfo) -> Reason.ValueType:
+def _reason(name: str) -> Reason.ValueType:
     """Find the reason; a newer service may send one that this client does not know."""
-    if info.domain != DOMAIN or info.reason not in Reason.keys():  # noqa: SIM118 - an enum is no mapping
+    if name not in Reason.keys():  # noqa: SIM118 - an enum is no mapping
         return Reason.REASON_UNSPECIFIED
-    return Reason.Value(info.reason)
+    return Reason.Value(name)

@@ -1,15 +1,23 @@
 """Errors as the client tells them."""
 
+import threading
+from collections.abc import Iterator
+
 import grpc
 import pytest
+from google.protobuf.any_pb2 import Any
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import BadRequest, DebugInfo, ErrorInfo, RetryInfo
+from google.rpc.status_pb2 import Status
 
 from burraco import Client, FieldViolation, IllegalMove, RulesError, from_rpc_error
-from burraco.v1.game_service_pb2 import ListPresetsRequest
+from burraco.errors import from_status
+from burraco.v1.game_service_pb2 import ListPresetsRequest, StreamApplyMovesResponse
 from burraco.v1.reasons_pb2 import Reason, Violation
 from tests.clients.python.fake import FakeService, fail
+
+SECONDS = 20.0
 
 
 def failure(client: Client, service: FakeService, code: grpc.StatusCode, *details: Message) -> RulesError:
@@ -28,17 +36,25 @@ def test_all_details_are_read(client: Client, service: FakeService) -> None:
         grpc.StatusCode.INVALID_ARGUMENT,
         DebugInfo(detail="of no interest"),
         ErrorInfo(domain="burraco", reason="REASON_FIELD_OUT_OF_RANGE", metadata={"max": "3", "value": "7"}),
-        BadRequest(field_violations=[BadRequest.FieldViolation(field="seat", description="7 is above 3")]),
+        BadRequest(
+            field_violations=[
+                BadRequest.FieldViolation(field="seat", description="7 is above 3", reason="REASON_FIELD_OUT_OF_RANGE"),
+                BadRequest.FieldViolation(field="moves", description="none", reason="REASON_OF_A_LATER_VERSION"),
+            ]
+        ),
         RetryInfo(retry_delay=Duration(seconds=1, nanos=500_000_000)),
     )
     assert error.code is grpc.StatusCode.INVALID_ARGUMENT
     assert error.reason == Reason.REASON_FIELD_OUT_OF_RANGE
     assert error.message == "seat is out of range"
     assert error.arguments == {"max": "3", "value": "7"}
-    assert error.fields == (FieldViolation("seat", "7 is above 3"),)
+    assert error.fields == (
+        FieldViolation("seat", "7 is above 3", Reason.REASON_FIELD_OUT_OF_RANGE),
+        FieldViolation("moves", "none", Reason.REASON_UNSPECIFIED),
+    )
     assert error.retry_after == pytest.approx(1.5)
     assert not error.transient
-    assert str(error) == "INVALID_ARGUMENT REASON_FIELD_OUT_OF_RANGE: seat is out of range"
+    assert str(error) == "INVALID_ARGUMENT REASON_FIELD_OUT_OF_RANGE: seat is out of range moves none"
 
 
 def test_without_details(client: Client, service: FakeService) -> None:
@@ -46,7 +62,51 @@ def test_without_details(client: Client, service: FakeService) -> None:
     error = failure(client, service, grpc.StatusCode.RESOURCE_EXHAUSTED)
     assert (error.code, error.message) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "seat is out of range")
     assert (error.reason, error.arguments, error.fields, error.retry_after) == (0, {}, (), None)
-    assert error.transient
+
+
+ALWAYS = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED}
+WITH_RETRY_INFO = {*ALWAYS, grpc.StatusCode.RESOURCE_EXHAUSTED}
+
+
+@pytest.mark.parametrize("code", grpc.StatusCode, ids=lambda code: code.name)
+def test_what_is_transient(code: grpc.StatusCode) -> None:
+    """An answer over the size limit never succeeds, and overload does; who cancelled knows why."""
+    info = Any()
+    info.Pack(RetryInfo())
+    plain = from_status(Status(code=code.value[0]))
+    told_when = from_status(Status(code=code.value[0], details=[info]))
+    assert (plain.code, plain.transient, plain.retry_after) == (code, code in ALWAYS, None)
+    assert (told_when.code, told_when.transient, told_when.retry_after) == (code, code in WITH_RETRY_INFO, 0)
+    ours = RulesError(code, "", cancelled_here=True)
+    assert ours.transient == (code in ALWAYS and code is not grpc.StatusCode.CANCELLED)
+
+
+def test_who_cancelled(client: Client, service: FakeService) -> None:
+    """A call of the bare stub that the caller cancelled is told from one that was cancelled on the way."""
+    released = threading.Event()
+
+    def answer_stream(messages: object, context: grpc.ServicerContext) -> Iterator[StreamApplyMovesResponse]:
+        released.wait(SECONDS)
+        fail(context, grpc.StatusCode.CANCELLED, "the server has ended")
+
+    service.answer_stream = answer_stream
+
+    def end_of(*, by_us: bool) -> RulesError:
+        call = client.stub.StreamApplyMoves(iter(()))
+        if by_us:
+            call.cancel()
+        else:
+            released.set()
+        with pytest.raises(grpc.RpcError) as caught:
+            next(call)
+        return from_rpc_error(caught.value)
+
+    try:
+        ours, theirs = end_of(by_us=True), end_of(by_us=False)
+    finally:
+        released.set()
+    assert (ours.code, ours.cancelled_here, ours.transient) == (grpc.StatusCode.CANCELLED, True, False)
+    assert (theirs.code, theirs.cancelled_here, theirs.transient) == (grpc.StatusCode.CANCELLED, False, True)
 
 
 @pytest.mark.parametrize(
