@@ -1,6 +1,7 @@
 """A connection to the service, with retries, deadlines and load balancing as the service recommends them."""
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
@@ -21,6 +22,8 @@ Metadata = tuple[tuple[str, str], ...]
 _EARLY_SECONDS = 2.0
 API_KEY_METADATA = "burraco-api-key"
 SEAT_TOKEN_METADATA = "burraco-seat-token"  # noqa: S105 - the name of the metadata, not a token
+LANGUAGE_METADATA = "accept-language"
+_HEADER_VALUE = re.compile("[ -~]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +34,20 @@ class Client:
     channel: grpc.Channel
     stub: GameServiceStub
     metadata: Metadata = field(default=(), repr=False)
-    """What says who calls; `call` sends it, and calls of the bare stub have to be given it."""
+    """What says who calls, and in which language; `call` sends it, and calls of the bare stub have to be given it."""
     timeout: float = 3.0
     """Deadline of each call of `call` in seconds, its retries included."""
 
     def as_seat(self, seat_token: str) -> Self:
         """Make a client on the same channel that is a seat: it acts for that seat alone, whatever this one may do."""
-        return replace(self, metadata=who(seat_token, None))
+        return replace(self, metadata=as_seat(self.metadata, seat_token))
+
+    def in_language(self, language: str | None) -> Self:
+        """Make a client on the same channel that is told texts in a language, as `connect` is given it.
+
+        :raises ValueError: no header can have it.
+        """
+        return replace(self, metadata=in_language(self.metadata, language))
 
     def call(
         self,
@@ -87,6 +97,7 @@ def connect(
     *,
     seat_token: str | None = None,
     api_key: str | None = None,
+    language: str | None = None,
     timeout: float = 3.0,
     credentials: grpc.ChannelCredentials | None = None,
     keepalive: float | None = None,
@@ -96,14 +107,16 @@ def connect(
 
     A player is known by a `seat_token`, a back end by an `api_key`, unless its network or its certificate says who it
     is. Both are secrets: send them over nothing but TLS, or a network of your own.
+    `language` is what violations and score sheets are told in, as an `accept-language` has it: `it`, `pl, en;q=0.5`.
     `timeout` is each call's deadline in seconds, its retries included; calls of the bare stub have up to two seconds
     more. Without `credentials` nothing is encrypted.
     `keepalive` pings a silent connection every so many seconds (30 suits phones), so that a lost one is noticed.
     `options` are gRPC channel arguments, and win over those set here.
 
-    :raises ValueError: there are a seat token and an API key; with both a caller is a seat.
+    :raises ValueError: there are a seat token and an API key, with both of which a caller is a seat; or one of them,
+        or the language, is nothing that a header can have.
     """
-    metadata, arguments = who(seat_token, api_key), channel_arguments(timeout, keepalive, options)
+    metadata, arguments = who(seat_token, api_key, language), channel_arguments(timeout, keepalive, options)
     if credentials is None:
         channel = grpc.insecure_channel(target, arguments)
     else:
@@ -124,13 +137,33 @@ def channel_arguments(timeout: float, keepalive: float | None, options: Iterable
     return list((arguments | dict(options)).items())
 
 
-def who(seat_token: str | None, api_key: str | None) -> Metadata:
-    """Write the metadata that says who calls. :raises ValueError: there are both."""
+def who(seat_token: str | None, api_key: str | None, language: str | None) -> Metadata:
+    """Write the metadata that says who calls, and in which language. :raises ValueError: as `connect` does."""
     if seat_token is not None and api_key is not None:
         raise ValueError("a caller is a seat or a back end: give seat_token or api_key, not both")
+    metadata: Metadata = () if api_key is None else ((API_KEY_METADATA, _header_value("api_key", api_key)),)
     if seat_token is not None:
-        return ((SEAT_TOKEN_METADATA, seat_token),)
-    return () if api_key is None else ((API_KEY_METADATA, api_key),)
+        metadata = as_seat(metadata, seat_token)
+    return in_language(metadata, language)
+
+
+def as_seat(metadata: Metadata, seat_token: str) -> Metadata:
+    """Put a seat in the place of whoever calls, and leave the language."""
+    language = tuple(each for each in metadata if each[0] == LANGUAGE_METADATA)
+    return ((SEAT_TOKEN_METADATA, _header_value("seat_token", seat_token)), *language)
+
+
+def in_language(metadata: Metadata, language: str | None) -> Metadata:
+    """Put a language in the place of the one that is asked for, and leave whoever calls; none asks for nothing."""
+    caller = tuple(each for each in metadata if each[0] != LANGUAGE_METADATA)
+    return (*caller, (LANGUAGE_METADATA, _header_value("language", language))) if language else caller
+
+
+def _header_value(name: str, value: str) -> str:
+    """Refuse what gRPC would refuse at each call, and show nothing of it: it may be a secret."""
+    if not _HEADER_VALUE.fullmatch(value):
+        raise ValueError(f"{name} has a character that no header can have: only printable ASCII may be in it")
+    return value
 
 
 def service_config(timeout: float) -> str:

@@ -71,9 +71,18 @@ def test_the_clients_quick_start_runs(address: str) -> None:
     assert int(stored) > 100
 
 
+def test_what_the_client_shows_of_languages_runs(address: str) -> None:
+    """The table tells its violations in the language that it was given."""
+    head = f"from burraco import Table, connect, moves\nclient = connect({address!r})\n"
+    made = "state = Table.create(client, given_seed=bytes(32), dealer=3).state\n"
+    tail = "print(table.check(0, moves.meld('7S 8S'))[0].text)"
+    spoken = snippets()[2]
+    assert run_python(f"{head}{made}{spoken}{tail}") == "Prima pesca dal tallone o prendi dagli scarti.\n"
+
+
 def test_what_the_client_shows_of_asyncio_and_streams_runs(address: str) -> None:
     """Each as it stands, in the place that it leaves open."""
-    _, _, asynchronous, streamed = snippets()
+    *_, asynchronous, streamed = snippets()
     body = "".join(f"    {line}\n" for line in asynchronous.replace(ADDRESS, address).splitlines())
     head = "import asyncio, burraco, burraco.aio\nfrom burraco import moves\n"
     tail = "    print(table.revision)\nasyncio.run(main())\n"

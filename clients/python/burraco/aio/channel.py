@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 import grpc
 
 from burraco.aio.streaming import MoveStream
-from burraco.channel import Metadata, Option, channel_arguments, who
+from burraco.channel import Metadata, Option, as_seat, channel_arguments, in_language, who
 from burraco.errors import from_rpc_error
 from burraco.pipeline import AHEAD
 from burraco.v1.game_service_pb2_grpc import GameServiceStub
@@ -29,13 +29,20 @@ class Client:
     channel: grpc.aio.Channel
     stub: "GameServiceAsyncStub"
     metadata: Metadata = field(default=(), repr=False)
-    """What says who calls; `call` sends it, and calls of the bare stub have to be given it."""
+    """What says who calls, and in which language; `call` sends it, and calls of the bare stub have to be given it."""
     timeout: float = 3.0
     """Deadline of each call of `call` in seconds, its retries included."""
 
     def as_seat(self, seat_token: str) -> Self:
         """Make a client on the same channel that is a seat: it acts for that seat alone, whatever this one may do."""
-        return replace(self, metadata=who(seat_token, None))
+        return replace(self, metadata=as_seat(self.metadata, seat_token))
+
+    def in_language(self, language: str | None) -> Self:
+        """Make a client on the same channel that is told texts in a language, as `connect` is given it.
+
+        :raises ValueError: no header can have it.
+        """
+        return replace(self, metadata=in_language(self.metadata, language))
 
     async def call(
         self,
@@ -85,6 +92,7 @@ def connect(
     *,
     seat_token: str | None = None,
     api_key: str | None = None,
+    language: str | None = None,
     timeout: float = 3.0,
     credentials: grpc.ChannelCredentials | None = None,
     keepalive: float | None = None,
@@ -92,9 +100,10 @@ def connect(
 ) -> Client:
     """Connect to the service as `burraco.connect` does, which describes the arguments; call it in the event loop.
 
-    :raises ValueError: there are a seat token and an API key; with both a caller is a seat.
+    :raises ValueError: there are a seat token and an API key, with both of which a caller is a seat; or one of them,
+        or the language, is nothing that a header can have.
     """
-    metadata, arguments = who(seat_token, api_key), channel_arguments(timeout, keepalive, options)
+    metadata, arguments = who(seat_token, api_key, language), channel_arguments(timeout, keepalive, options)
     if credentials is None:
         channel = grpc.aio.insecure_channel(target, arguments)
     else:
