@@ -1,6 +1,7 @@
 """Moves: one constructor each, and every single move of a list of legal ones."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from burraco.cards import Cards, CardValue, card, cards, text
 from burraco.v1 import moves_pb2
@@ -95,26 +96,40 @@ SIMPLE = {
 """The moves without arguments, by kind."""
 
 
+_FEWEST_AND_MOST = {MoveKind.MOVE_KIND_REPLACE_WILD: (1, 1), MoveKind.MOVE_KIND_KNOCK: (0, 1)}
+"""How many cards a move of a group has, where the kind says so."""
+_GROUPED = {MoveKind.MOVE_KIND_MELD, MoveKind.MOVE_KIND_LAY_OFF, *_FEWEST_AND_MOST}
+
+
 def expand(legal: LegalMoves) -> Iterator[Move]:
-    """Go through every single move that the list stands for, each once: `legal.count` in all."""
+    """Go through every single move that the list stands for, each once: `legal.count` in all.
+
+    :raises ValueError: at once, where something in the list is unknown to this client: it is older than the service.
+    """
     for kind in legal.simple:
-        yield SIMPLE[kind]()
-    yield from map(discard, legal.discards)
-    for group in legal.groups:
-        yield from expand_group(group)
+        if kind not in SIMPLE:
+            raise _unknown(f"no move without arguments has the kind {kind}")
+    groups = [expand_group(group) for group in legal.groups]
+    known = len(legal.simple) + len(legal.discards) + sum(group.count for group in legal.groups)
+    if known != legal.count:
+        raise _unknown(f"the list has {legal.count} moves, and {known} of a kind that is known")
+    return chain((SIMPLE[kind]() for kind in legal.simple), map(discard, legal.discards), *groups)
 
 
 def expand_group(group: MoveGroup) -> Iterator[Move]:
-    """Go through every single move of a group: `group.count` in all."""
-    wilds = [[one] for one in group.wild_choices] or [[]]
-    for size in range(group.min_optional, group.max_optional + 1):
-        for chosen in _choices(group.optional, size):
-            for wild in wilds:
-                yield of_group(group, [*group.required, *chosen, *wild])
+    """Go through every single move of a group: `group.count` in all. :raises ValueError: as `expand` does."""
+    _see_that_it_is_known(group)
+    return (of_group(group, selection) for selection in _selections(group))
 
 
 def of_group(group: MoveGroup, selection: Sequence[CardValue]) -> Move:
-    """Make the move of a group that has these cards."""
+    """Make the move of a group that has these cards.
+
+    :raises ValueError: there is no move of this kind, or none with so many cards.
+    """
+    fewest, most = _FEWEST_AND_MOST.get(group.kind, (0, len(selection)))
+    if not fewest <= len(selection) <= most:
+        raise ValueError(f"a move of the kind {group.kind} has {fewest} to {most} cards, not {len(selection)}")
     match group.kind:
         case MoveKind.MOVE_KIND_MELD:
             return meld(selection)
@@ -125,7 +140,7 @@ def of_group(group: MoveGroup, selection: Sequence[CardValue]) -> Move:
         case MoveKind.MOVE_KIND_KNOCK:
             return knock(selection[0]) if selection else knock()
         case _:
-            raise ValueError(f"no move of a group has the kind {group.kind}: this client is older than the service")
+            raise _unknown(f"no move of a group has the kind {group.kind}")
 
 
 def describe(move: Move) -> str:
@@ -150,6 +165,42 @@ def describe(move: Move) -> str:
 
 def _one(one: str | CardValue) -> CardValue:
     return card(one) if isinstance(one, str) else one
+
+
+def _unknown(what: str) -> ValueError:
+    return ValueError(f"{what}: this client is older than the service")
+
+
+def _see_that_it_is_known(group: MoveGroup) -> None:
+    """Refuse what this client would expand to other moves than the service means. :raises ValueError: saying what."""
+    if group.kind not in _GROUPED:
+        raise _unknown(f"no move of a group has the kind {group.kind}")
+    always = len(group.required) + bool(group.wild_choices)
+    sizes = (always + group.min_optional, always + group.max_optional)
+    fewest, most = _FEWEST_AND_MOST.get(group.kind, sizes)
+    if sizes[0] < fewest or sizes[1] > most:
+        raise _unknown(f"a move of the kind {group.kind} has {fewest} to {most} cards, not {sizes[0]} to {sizes[1]}")
+    known = _count(group)
+    if known != group.count:
+        raise _unknown(f"a group of the kind {group.kind} has {group.count} moves, and {known} that are known")
+
+
+def _count(group: MoveGroup) -> int:
+    """Count the selections of a group without making them."""
+    most = min(group.max_optional, sum(each.count for each in group.optional))
+    ways = [1] + [0] * most  # by number of cards
+    for each in group.optional:
+        ways = [sum(ways[max(0, size - each.count) : size + 1]) for size in range(most + 1)]
+    return sum(ways[group.min_optional :]) * (len(group.wild_choices) or 1)
+
+
+def _selections(group: MoveGroup) -> Iterator[tuple[CardValue, ...]]:
+    """Go through the cards of every move of a group."""
+    wilds = [[one] for one in group.wild_choices] or [[]]
+    for size in range(group.min_optional, group.max_optional + 1):
+        for chosen in _choices(group.optional, size):
+            for wild in wilds:
+                yield (*group.required, *chosen, *wild)
 
 
 def _choices(optional: Sequence[CardCount], size: int) -> Iterator[tuple[CardValue, ...]]:

@@ -115,10 +115,57 @@ def test_expand_other_games() -> None:
     assert list(moves.expand_group(MoveGroup(kind=MoveKind.MOVE_KIND_KNOCK, count=1))) == [moves.knock()]
 
 
-def test_expand_refuses_an_unknown_kind() -> None:
-    """A kind that this client does not know is said so, not skipped."""
-    with pytest.raises(ValueError, match="older than the service"):
-        list(moves.expand_group(MoveGroup(kind=MoveKind.MOVE_KIND_DRAW_STOCK)))
+NEW_KIND = 99
+DRAW = MoveKind.MOVE_KIND_DRAW_STOCK
+
+
+@pytest.mark.parametrize(
+    "group",
+    [
+        MoveGroup(kind=NEW_KIND, count=1),  # type: ignore[arg-type]
+        MoveGroup(kind=DRAW, count=1),
+        MoveGroup(kind=MoveKind.MOVE_KIND_REPLACE_WILD, meld_id=1, count=1),
+        MoveGroup(kind=MoveKind.MOVE_KIND_REPLACE_WILD, meld_id=1, required=cards("7H 7S"), count=1),
+        MoveGroup(kind=MoveKind.MOVE_KIND_KNOCK, required=cards("7H"), wild_choices=cards("JK"), count=1),
+        MoveGroup(kind=MoveKind.MOVE_KIND_MELD, required=cards("7S 8S 9S"), count=2),
+    ],
+    ids=["new kind", "kind without cards", "no card", "two cards", "knock with two", "more than are known"],
+)
+def test_expand_refuses_an_unknown_group(group: MoveGroup) -> None:
+    """A group that this client does not know is said so when it is asked for, not skipped and not half gone through."""
+    with pytest.raises(ValueError, match="this client is older than the service"):
+        moves.expand_group(group)
+    with pytest.raises(ValueError, match="this client is older than the service"):
+        moves.expand(LegalMoves(simple=[DRAW], groups=[group], count=1 + group.count))
+
+
+@pytest.mark.parametrize(
+    "legal",
+    [
+        LegalMoves(simple=[DRAW, NEW_KIND], count=2),  # type: ignore[list-item]
+        LegalMoves(simple=[MoveKind.MOVE_KIND_MELD], count=1),
+        LegalMoves(simple=[DRAW], count=2),
+    ],
+    ids=["new kind", "kind with cards", "more than are known"],
+)
+def test_expand_refuses_an_unknown_list(legal: LegalMoves) -> None:
+    """So with a move without arguments, and with moves in a place where this client does not look."""
+    with pytest.raises(ValueError, match="this client is older than the service"):
+        moves.expand(legal)
+
+
+@pytest.mark.parametrize(
+    ("kind", "selection", "told"),
+    [
+        (MoveKind.MOVE_KIND_REPLACE_WILD, "", "has 1 to 1 cards, not 0"),
+        (MoveKind.MOVE_KIND_REPLACE_WILD, "7H 7S", "has 1 to 1 cards, not 2"),
+        (MoveKind.MOVE_KIND_KNOCK, "7H 7S", "has 0 to 1 cards, not 2"),
+    ],
+)
+def test_a_move_of_a_group_has_as_many_cards_as_its_kind(kind: MoveKind.ValueType, selection: str, told: str) -> None:
+    """None is left out, and none is missed."""
+    with pytest.raises(ValueError, match=told):
+        moves.of_group(MoveGroup(kind=kind, meld_id=1), cards(selection))
 
 
 def brute_force(group: MoveGroup) -> set[tuple[int, ...]]:
@@ -138,7 +185,7 @@ def groups(draw: some.DrawFn) -> MoveGroup:
     """Groups as the service may send them: optional faces differ, and wilds are apart from them."""
     counts = draw(some.dictionaries(some.sampled_from(FACES), some.integers(1, 3), max_size=5))
     greatest = draw(some.integers(0, sum(counts.values())))
-    return MoveGroup(
+    group = MoveGroup(
         kind=draw(some.sampled_from([MoveKind.MOVE_KIND_MELD, MoveKind.MOVE_KIND_LAY_OFF])),
         meld_id=draw(some.integers(0, 3)),
         required=draw(some.lists(some.sampled_from(FACES), max_size=3)),
@@ -147,6 +194,8 @@ def groups(draw: some.DrawFn) -> MoveGroup:
         max_optional=greatest,
         wild_choices=draw(some.lists(some.sampled_from(WILDS), unique=True)),
     )
+    group.count = len(brute_force(group))
+    return group
 
 
 def selections(group: MoveGroup) -> Iterator[tuple[int, ...]]:
