@@ -3,25 +3,32 @@
 from collections.abc import Iterable
 from typing import TypeAlias, TypedDict
 
-from burraco.errors import IllegalMove
+import grpc
+
+from burraco.errors import IllegalMove, RulesError
 from burraco.v1.cards_pb2 import HandOrder, Spectator, Viewer
 from burraco.v1.game_service_pb2 import (
     Accepted,
     ApplyMovesRequest,
     ApplyMovesResponse,
     CheckMovesRequest,
+    CheckMovesResponse,
     CreateMatchRequest,
     CreateMatchResponse,
     DrawnSeats,
     GetViewRequest,
+    GetViewResponse,
     GivenSeats,
     IssueSeatTokenRequest,
     IssueSeatTokenResponse,
     ListLegalMovesRequest,
+    ListLegalMovesResponse,
     ScoreDealRequest,
+    ScoreDealResponse,
     ViewerUpdate,
 )
-from burraco.v1.moves_pb2 import Move
+from burraco.v1.moves_pb2 import LegalMoves, Move
+from burraco.v1.reasons_pb2 import Violation
 from burraco.v1.rules_pb2 import BurracoRules, GinRules, Preset, RaminoRules, RulesSelection, Scala40Rules
 from burraco.v1.views_pb2 import Phase, View
 
@@ -99,6 +106,8 @@ class KeptMatch:
         self.seat_tokens = tuple(response.seat_tokens)
 
     def _take_token(self, response: IssueSeatTokenResponse) -> IssueSeatTokenResponse:
+        _see("seat_token", there=bool(response.seat_token))
+        _see("state", there=bool(response.state))
         self.state, self.revision = response.state, response.revision
         return response
 
@@ -120,18 +129,65 @@ class KeptMatch:
         return IssueSeatTokenRequest(state=self.state, seat=seat, revoke=revoke, lifetime_seconds=lifetime_seconds)
 
 
-def accepted_of(response: ApplyMovesResponse) -> Accepted:
+def accepted_of(response: ApplyMovesResponse, request: ApplyMovesRequest) -> Accepted:
     """Give the accepted moves of an answer. :raises IllegalMove: with everything wrong with the first illegal one.
 
-    :raises ValueError: where it is neither, as an answer of a newer service may be: then the table stays as it is.
+    :raises RulesError: where it is neither, as an answer of a newer service may be, or lacks a part: then the table
+        stays as it is.
     """
     match response.WhichOneof("outcome"):
         case "accepted":
-            return response.accepted
+            accepted = response.accepted
+            _see("accepted.state", there=bool(accepted.state))
+            nobody_moves = not accepted.HasField("turn")
+            listed = nobody_moves or not request.list_legal_moves or accepted.HasField("legal_moves")
+            _see("accepted.legal_moves", there=listed)
+            return accepted
         case "rejected":
             raise IllegalMove(response.rejected.violations)
         case _:
-            raise ValueError("the answer is neither accepted nor rejected: this client is older than the service")
+            raise incomplete("the answer is neither accepted nor rejected: this client is older than the service")
+
+
+def created_view(response: CreateMatchResponse) -> View:
+    """Give the view with which a table begins. :raises RulesError: the answer lacks a part."""
+    _see("state", there=bool(response.state))
+    _see("updates[0].view", there=bool(response.updates) and response.updates[0].HasField("view"))
+    return response.updates[0].view
+
+
+def view_of(response: GetViewResponse) -> View:
+    """Give the view. :raises RulesError: there is none."""
+    _see("view", there=response.HasField("view"))
+    return response.view
+
+
+def legal_of(response: ListLegalMovesResponse) -> LegalMoves:
+    """Give the legal moves, of which there may be none. :raises RulesError: there is no list."""
+    _see("legal_moves", there=response.HasField("legal_moves"))
+    return response.legal_moves
+
+
+def violations_of(response: CheckMovesResponse) -> tuple[Violation, ...]:
+    """Give what is wrong with moves. :raises RulesError: it is not said, and they are not legal either."""
+    _see("violations", there=response.legal or bool(response.violations))
+    return tuple(response.violations)
+
+
+def counted(response: ScoreDealResponse) -> ScoreDealResponse:
+    """Give the counted deal. :raises RulesError: there is no score sheet."""
+    _see("score_sheet", there=response.HasField("score_sheet"))
+    return response
+
+
+def incomplete(told: str) -> RulesError:
+    """An answer that is not what its contract says, as if the call had failed."""
+    return RulesError(grpc.StatusCode.UNKNOWN, told)
+
+
+def _see(part: str, *, there: bool) -> None:
+    if not there:
+        raise incomplete(f"the answer has no {part}")
 
 
 def create_request(

@@ -6,7 +6,7 @@ from typing import Generic, NamedTuple, TypeVar
 import grpc
 
 from burraco.errors import IllegalMove, RulesError, StreamEnded, from_status
-from burraco.kept import accepted_of
+from burraco.kept import accepted_of, incomplete
 from burraco.v1.game_service_pb2 import (
     Accepted,
     ApplyMovesRequest,
@@ -40,6 +40,8 @@ class Pipeline(Generic[FutureT]):
         """What waited when the stream ended."""
         self.end: RulesError | None = None
         """With what it ended, once it has; one that was closed in order ended with OK."""
+        self.given_up: RulesError | None = None
+        """With what this side ended it, if it did."""
         self.is_closed = False
         """Whether the caller sends no more."""
         self._sent = 0
@@ -67,6 +69,12 @@ class Pipeline(Generic[FutureT]):
             )
         return self.waiting.popleft()
 
+    def why(self, error: RulesError) -> RulesError:
+        """Say why the stream failed: of one that is cancelled gRPC tells no more than that."""
+        if error.code is grpc.StatusCode.CANCELLED and self.given_up is not None:
+            return self.given_up
+        return error
+
     def finish(self, end: RulesError) -> tuple[Waiting[FutureT], ...]:
         """Give back what waits and will not be answered; the first end is the one that counts."""
         if self.end is not None:
@@ -77,23 +85,35 @@ class Pipeline(Generic[FutureT]):
         return left
 
 
-def outcome(response: StreamApplyMovesResponse) -> Accepted | IllegalMove | RulesError:
+def outcome(response: StreamApplyMovesResponse, request: ApplyMovesRequest) -> Accepted | IllegalMove | RulesError:
     """Say what a message came to: moves that were accepted, or refused, or a call that failed."""
     match response.WhichOneof("outcome"):
         case "response":
             try:
-                return accepted_of(response.response)
-            except IllegalMove as refused:
-                return refused
+                return accepted_of(response.response, request)
+            except (IllegalMove, RulesError) as told:
+                return told
         case "status":
             return from_status(response.status)
         case _:
-            return RulesError(grpc.StatusCode.UNKNOWN, "the answer says nothing: this client is older than the service")
+            return incomplete("the answer says nothing: this client is older than the service")
 
 
 def in_order() -> RulesError:
     """The end of a stream that was closed."""
     return RulesError(grpc.StatusCode.OK, "the stream was closed")
+
+
+def cancelled() -> RulesError:
+    """The end of a stream that the caller cancelled."""
+    return RulesError(grpc.StatusCode.CANCELLED, "the stream was cancelled", cancelled_here=True)
+
+
+def not_in_time(seconds: float) -> RulesError:
+    """The end of a stream that was being closed, and was waited for in vain."""
+    return RulesError(
+        grpc.StatusCode.DEADLINE_EXCEEDED, f"the stream was closed, and answered nothing for {seconds:g} s"
+    )
 
 
 def not_answered(request: ApplyMovesRequest, end: RulesError) -> StreamEnded:

@@ -10,7 +10,7 @@ from typing import Self
 import grpc
 
 from burraco.errors import RulesError, from_rpc_error
-from burraco.pipeline import AHEAD, Pipeline, in_order, not_answered, outcome
+from burraco.pipeline import AHEAD, Pipeline, cancelled, in_order, not_answered, not_in_time, outcome
 from burraco.v1.game_service_pb2 import (
     Accepted,
     ApplyMovesRequest,
@@ -82,7 +82,7 @@ class MoveStream:
         return self._pipeline.unanswered
 
     def close(self) -> None:
-        """Send no more, and wait for the answers; it is cancelled when none comes for the client's deadline."""
+        """Send no more, and wait for the answers; it gives up when none comes for the client's deadline."""
         with self._change:
             self._pipeline.is_closed = True
             self._change.notify_all()
@@ -91,10 +91,15 @@ class MoveStream:
         while self._reader.is_alive() and left != len(self._pipeline.waiting):
             left = len(self._pipeline.waiting)
             self._reader.join(self._patience)
-        self.cancel()
+        self._give_up(not_in_time(self._patience))
 
     def cancel(self) -> None:
         """End the stream at once. What was not answered may have been worked on, which does no harm."""
+        self._give_up(cancelled())
+
+    def _give_up(self, end: RulesError) -> None:
+        with self._change:
+            self._pipeline.given_up = self._pipeline.given_up or end
         self._call.cancel()
         self._reader.join()
 
@@ -104,7 +109,7 @@ class MoveStream:
             for response in self._call:
                 self._answer(response)
         except grpc.RpcError as error:
-            end = from_rpc_error(error)
+            end = self._pipeline.why(from_rpc_error(error))
         except RulesError as error:
             end = error
             self._call.cancel()
@@ -119,7 +124,7 @@ class MoveStream:
         with self._change:
             waiting = self._pipeline.match(response)
             self._change.notify_all()
-        told = outcome(response)
+        told = outcome(response, waiting.request)
         if isinstance(told, Exception):
             waiting.future.set_exception(told)
         else:

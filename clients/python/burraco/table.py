@@ -5,7 +5,19 @@ from typing import Self, Unpack
 
 from burraco import moves
 from burraco.channel import Client
-from burraco.kept import KeptMatch, MatchOptions, Options, accepted_of, create_request, resume_request
+from burraco.kept import (
+    KeptMatch,
+    MatchOptions,
+    Options,
+    accepted_of,
+    counted,
+    create_request,
+    created_view,
+    legal_of,
+    resume_request,
+    view_of,
+    violations_of,
+)
 from burraco.v1.cards_pb2 import HandOrder
 from burraco.v1.game_service_pb2 import Accepted, IssueSeatTokenResponse, ScoreDealResponse
 from burraco.v1.moves_pb2 import LegalMoves, Move
@@ -37,14 +49,14 @@ class Table(KeptMatch):
         At most one seed may be given, and a dealer only where seats are not drawn. :raises ValueError: otherwise.
         """
         response = client.call(client.stub.CreateMatch, create_request(preset, **chosen))
-        table = cls(client, response.state, response.updates[0].view)
+        table = cls(client, response.state, created_view(response))
         table._take_created(response)
         return table
 
     @classmethod
     def resume(cls, client: Client, state: bytes, *, seat: int | None = None) -> Self:
         """Go on from a state that was kept. A client that is a seat has to name it: it sees no other view."""
-        return cls(client, state, client.call(client.stub.GetView, resume_request(state, seat)).view)
+        return cls(client, state, view_of(client.call(client.stub.GetView, resume_request(state, seat))))
 
     def play(
         self,
@@ -59,17 +71,17 @@ class Table(KeptMatch):
         :raises IllegalMove: with everything that is wrong with the first illegal move.
         """
         request = self.request(seat, *played, viewers=viewers, list_legal_moves=list_legal_moves, hand_order=hand_order)
-        return self.take(accepted_of(self.client.call(self.client.stub.ApplyMoves, request)))
+        return self.take(accepted_of(self.client.call(self.client.stub.ApplyMoves, request), request))
 
     def check(self, seat: int, *played: Move) -> tuple[Violation, ...]:
         """Say what is wrong with moves, without making them; nothing if they are legal."""
         request = self._check_request(seat, played)
-        return tuple(self.client.call(self.client.stub.CheckMoves, request).violations)
+        return violations_of(self.client.call(self.client.stub.CheckMoves, request))
 
     def legal(self, seat: int, *, max_moves: int = 0) -> LegalMoves:
         """List every legal move of a seat; `moves.expand` goes through them one by one."""
         request = self._legal_request(seat, max_moves)
-        return self.client.call(self.client.stub.ListLegalMoves, request).legal_moves
+        return legal_of(self.client.call(self.client.stub.ListLegalMoves, request))
 
     def view(
         self,
@@ -80,11 +92,11 @@ class Table(KeptMatch):
     ) -> View:
         """Show what a seat may know, or a spectator."""
         request = self._view_request(seat, hand_order, include_rules=include_rules)
-        return self.client.call(self.client.stub.GetView, request).view
+        return view_of(self.client.call(self.client.stub.GetView, request))
 
     def score(self) -> ScoreDealResponse:
         """Count the finished deal."""
-        return self.client.call(self.client.stub.ScoreDeal, self._score_request())
+        return counted(self.client.call(self.client.stub.ScoreDeal, self._score_request()))
 
     def issue_seat_token(self, seat: int, *, revoke: bool = False, lifetime_seconds: int = 0) -> IssueSeatTokenResponse:
         """Issue another token of a seat; for back ends only. With `revoke` those before end, and the state changes."""

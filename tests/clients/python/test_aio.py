@@ -5,7 +5,7 @@ import inspect
 import threading
 import time
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import grpc
 import pytest
@@ -16,6 +16,7 @@ from burraco import IllegalMove, RulesError, aio, moves
 from burraco.v1 import game_service_pb2 as api
 from burraco.v1.game_service_pb2 import ListPresetsRequest, ListPresetsResponse
 from burraco.v1.moves_pb2 import LegalMoves
+from burraco.v1.scores_pb2 import ScoreSheet
 from burraco.v1.views_pb2 import Phase, View
 from tests.clients.python.fake import FakeService, accepted
 from tests.clients.python.test_streaming import (
@@ -26,7 +27,7 @@ from tests.clients.python.test_streaming import (
     answer_to,
     request,
 )
-from tests.clients.python.test_table import ILLEGAL
+from tests.clients.python.test_table import ILLEGAL, LACKING
 
 Result = TypeVar("Result")
 
@@ -82,7 +83,7 @@ def test_a_table_plays(service: FakeService) -> None:
         api.ApplyMovesRequest: accepted(b"six", 6, 1),
         api.CheckMovesRequest: api.CheckMovesResponse(violations=[ILLEGAL]),
         api.ListLegalMovesRequest: api.ListLegalMovesResponse(legal_moves=LegalMoves(count=3)),
-        api.ScoreDealRequest: api.ScoreDealResponse(),
+        api.ScoreDealRequest: api.ScoreDealResponse(score_sheet=ScoreSheet(deal_number=1)),
         api.IssueSeatTokenRequest: api.IssueSeatTokenResponse(seat_token="t", state=b"seven", revision=7),
     }
     service.answer = lambda asked, context: answers[type(asked)]
@@ -95,7 +96,7 @@ def test_a_table_plays(service: FakeService) -> None:
         assert await table.check(1, moves.draw()) == (ILLEGAL,)
         assert (await table.legal(1)).count == 3
         assert (await table.view()).revision == 9
-        assert await table.score() == api.ScoreDealResponse()
+        assert (await table.score()).score_sheet.deal_number == 1
         answers[api.ApplyMovesRequest] = api.ApplyMovesResponse(rejected=api.Rejected(violations=[ILLEGAL]))
         with pytest.raises(IllegalMove):
             await table.next_deal()
@@ -106,6 +107,22 @@ def test_a_table_plays(service: FakeService) -> None:
         assert (again.state, again.revision, again.turn) == (b"nine", 9, None)
         with pytest.raises(ValueError, match="one seed"):
             await aio.Table.create(client, sealed_seed=b"a", given_seed=b"b")
+
+    with_client(service, work)
+
+
+@pytest.mark.parametrize(("ask", "answer", "missing"), LACKING)
+def test_an_answer_that_lacks_a_part_is_a_failure(
+    service: FakeService, ask: Callable[[Any], Any], answer: Message, missing: str
+) -> None:
+    """What was not sent is not taken for what is empty, and the table is as it was."""
+    service.answer = lambda asked, context: answer
+
+    async def work(client: aio.Client) -> None:
+        table = aio.Table(client, b"five", View(revision=5))
+        with pytest.raises(RulesError, match=rf"^UNKNOWN: the answer has no [\w.\[\]]*{missing}$"):
+            await ask(table)
+        assert (table.state, table.revision) == (b"five", 5)
 
     with_client(service, work)
 

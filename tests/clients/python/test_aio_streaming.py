@@ -28,16 +28,17 @@ def test_messages_go_ahead_and_are_answered_in_their_place(service: FakeService)
     """All are sent before the first is answered; one that fails does so in its place."""
 
     def answer(messages: Messages, context: grpc.ServicerContext) -> Answers:
-        first, failing, last = [next(messages) for _ in range(3)]
+        first, failing, unknown, last = [next(messages) for _ in range(4)]
         yield answer_to(first)
         yield api.StreamApplyMovesResponse(correlation_id=failing.correlation_id, status=overloaded())
+        yield api.StreamApplyMovesResponse(correlation_id=unknown.correlation_id, response=api.ApplyMovesResponse())
         yield answer_to(last)
 
     service.answer_stream = answer
 
     async def work(client: aio.Client) -> None:
         async with client.stream() as stream:
-            first, failing, last = [await stream.send(request(number)) for number in range(3)]
+            first, failing, unknown, last = [await stream.send(request(number)) for number in range(4)]
             assert (await first).revision == 100
             with pytest.raises(RulesError) as caught:
                 await failing
@@ -45,7 +46,9 @@ def test_messages_go_ahead_and_are_answered_in_their_place(service: FakeService)
                 grpc.StatusCode.ABORTED,
                 Reason.REASON_REVISION_MISMATCH,
             )
-        assert (await last).revision == 102
+            with pytest.raises(RulesError, match="older than the service"):
+                await unknown
+        assert (await last).revision == 103
         assert stream.end is not None
         assert (stream.end.code, stream.unanswered) == (grpc.StatusCode.OK, ())
         with pytest.raises(ValueError, match="was closed: open another"):
@@ -163,7 +166,7 @@ def test_an_error_in_the_block_cancels(service: FakeService) -> None:
             await task
         with pytest.raises(StreamEnded) as caught:
             await futures[0]
-        assert caught.value.code is grpc.StatusCode.CANCELLED
+        assert (caught.value.code, caught.value.transient) == (grpc.StatusCode.CANCELLED, False)
         assert [each.get_name() for each in asyncio.all_tasks() if each.get_name().startswith("burraco")] == []
 
     try:
@@ -186,8 +189,9 @@ def test_closing_does_not_wait_for_ever(service: FakeService) -> None:
         async with client.stream() as stream:
             first, second = await stream.send(request(0)), await stream.send(request(1))
             assert (await first).revision == 100
-        with pytest.raises(StreamEnded):
+        with pytest.raises(StreamEnded) as caught:
             await second
+        assert (caught.value.code, caught.value.transient) == (grpc.StatusCode.DEADLINE_EXCEEDED, True)
         assert stream.unanswered == (request(1),)
 
     try:

@@ -94,11 +94,16 @@ def test_what_is_refused_or_fails_does_so_in_its_place(client: Client, service: 
         next(messages)  # one that could not be read has no id
         yield api.StreamApplyMovesResponse(status=Status(code=3, message="no message"))
         yield api.StreamApplyMovesResponse(correlation_id=next(messages).correlation_id)
+        unknown = api.StreamApplyMovesResponse(correlation_id=next(messages).correlation_id)
+        unknown.response.SetInParent()
+        yield unknown
+        yield api.StreamApplyMovesResponse(correlation_id=next(messages).correlation_id, response=accepted(b"", 6, 1))
         yield answer_to(next(messages))
 
     service.answer_stream = answer
     with client.stream() as stream:
-        first, refused, failed, unread, empty, last = [stream.send(request(number)) for number in range(6)]
+        sent = [stream.send(request(number)) for number in range(8)]
+        first, refused, failed, unread, empty, unknown, stateless, last = sent
         assert first.result(SECONDS).revision == 100
         with pytest.raises(IllegalMove, match="Draw first"):
             refused.result(SECONDS)
@@ -112,9 +117,12 @@ def test_what_is_refused_or_fails_does_so_in_its_place(client: Client, service: 
         assert not isinstance(caught.value, StreamEnded)
         with pytest.raises(RulesError, match="no message"):
             unread.result(SECONDS)
-        with pytest.raises(RulesError, match="older than the service"):
-            empty.result(SECONDS)
-        assert last.result(SECONDS).revision == 105
+        for each in (empty, unknown):
+            with pytest.raises(RulesError, match="older than the service"):
+                each.result(SECONDS)
+        with pytest.raises(RulesError, match=r"the answer has no accepted\.state"):
+            stateless.result(SECONDS)
+        assert last.result(SECONDS).revision == 107
 
 
 def test_an_end_gives_back_what_is_not_answered(client: Client, service: FakeService) -> None:
@@ -276,7 +284,7 @@ def test_an_error_in_the_block_cancels(client: Client, service: FakeService) -> 
             break_off()
         with pytest.raises(StreamEnded) as caught:
             futures[0].result(SECONDS)
-        assert caught.value.code is grpc.StatusCode.CANCELLED
+        assert (caught.value.code, caught.value.transient) == (grpc.StatusCode.CANCELLED, False)
         assert readers() == []
     finally:
         released.set()
@@ -298,8 +306,9 @@ def test_closing_does_not_wait_for_ever(service: FakeService) -> None:
                 first, second = stream.send(request(0)), stream.send(request(1))
                 assert first.result(SECONDS).revision == 100
             assert time.monotonic() - began < SECONDS / 2
-            with pytest.raises(StreamEnded):
+            with pytest.raises(StreamEnded) as caught:
                 second.result(0)
+            assert (caught.value.code, caught.value.transient) == (grpc.StatusCode.DEADLINE_EXCEEDED, True)
             assert stream.unanswered == (request(1),)
     finally:
         released.set()

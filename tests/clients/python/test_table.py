@@ -1,7 +1,11 @@
 """The table: what it sends, what it keeps, and that a failure changes nothing."""
 
+from collections.abc import Callable
+from typing import Any
+
 import grpc
 import pytest
+from google.protobuf.message import Message
 
 from burraco import Client, IllegalMove, RulesError, Table, moves
 from burraco import table as table_module
@@ -15,6 +19,7 @@ from burraco.v1.views_pb2 import Phase, View
 from tests.clients.python.fake import FakeService, accepted
 
 SPECTATOR = Viewer(spectator=Spectator())
+CREATED = api.CreateMatchResponse(state=b"new", updates=[api.ViewerUpdate(view=View())])
 ILLEGAL = Violation(reason=Reason.REASON_MUST_DRAW_FIRST, rule_id="B4-15", text="Draw first.")
 
 
@@ -46,7 +51,7 @@ def test_create(client: Client, service: FakeService) -> None:
 
 def test_create_draws_seats(client: Client, service: FakeService) -> None:
     """Seats are drawn where asked for, and without a seed none is sent."""
-    service.answer = lambda request, context: api.CreateMatchResponse(updates=[api.ViewerUpdate()])
+    service.answer = lambda request, context: CREATED
     Table.create(client, draw_seats=True)
     (request,) = service.requests
     assert isinstance(request, api.CreateMatchRequest)
@@ -68,7 +73,7 @@ def test_create_with_options(
     client: Client, service: FakeService, options: table_module.Options | None, game: str | None
 ) -> None:
     """Options of any game are sent as that game's."""
-    service.answer = lambda request, context: api.CreateMatchResponse(updates=[api.ViewerUpdate()])
+    service.answer = lambda request, context: CREATED
     Table.create(client, Preset.PRESET_GIN, options=options)
     (request,) = service.requests
     assert isinstance(request, api.CreateMatchRequest)
@@ -95,7 +100,9 @@ def test_resume(client: Client, service: FakeService) -> None:
 
 def test_play_keeps_the_new_state(table: Table, service: FakeService) -> None:
     """An accepted move is sent with the revision seen, and the table goes on from the answer."""
-    service.answer = lambda request, context: accepted(b"six", 6, 2)
+    answer = accepted(b"six", 6, 2)
+    answer.accepted.legal_moves.SetInParent()
+    service.answer = lambda request, context: answer
     table.play(1, moves.draw(), viewers=[1, None], list_legal_moves=True)
     assert kept(table) == (b"six", 6, 2, Phase.PHASE_UNSPECIFIED)
     assert service.requests == [
@@ -121,9 +128,46 @@ def test_an_answer_that_is_neither_changes_nothing(table: Table, service: FakeSe
     """An outcome that this client does not know does not take the state away."""
     before = kept(table)
     service.answer = lambda request, context: api.ApplyMovesResponse()
-    with pytest.raises(ValueError, match="older than the service"):
+    with pytest.raises(RulesError, match="older than the service") as caught:
         table.play(1, moves.draw())
+    assert caught.value.code is grpc.StatusCode.UNKNOWN
     assert kept(table) == before
+
+
+LACKING: list[tuple[Callable[[Any], Any], Message, str]] = [
+    (lambda table: table.legal(1), api.ListLegalMovesResponse(revision=5), "legal_moves"),
+    (lambda table: table.play(1, moves.draw(), list_legal_moves=True), accepted(b"six", 6, 2), "legal_moves"),
+    (lambda table: table.play(1, moves.draw()), accepted(b"", 6, 2), "state"),
+    (lambda table: table.view(1), api.GetViewResponse(), "view"),
+    (lambda table: table.check(1, moves.draw()), api.CheckMovesResponse(), "violations"),
+    (lambda table: table.score(), api.ScoreDealResponse(), "score_sheet"),
+    (lambda table: table.issue_seat_token(1), api.IssueSeatTokenResponse(state=b"six"), "seat_token"),
+    (lambda table: table.issue_seat_token(1), api.IssueSeatTokenResponse(seat_token="t"), "state"),
+    (lambda table: type(table).resume(table.client, b"five"), api.GetViewResponse(), "view"),
+    (lambda table: type(table).create(table.client), api.CreateMatchResponse(state=b"new"), "view"),
+    (lambda table: type(table).create(table.client), api.CreateMatchResponse(updates=CREATED.updates), "state"),
+]
+"""What is asked of a table, an answer that lacks a part, and the part."""
+
+
+@pytest.mark.parametrize(("ask", "answer", "missing"), LACKING)
+def test_an_answer_that_lacks_a_part_is_a_failure(
+    table: Table, service: FakeService, ask: Callable[[Any], Any], answer: Message, missing: str
+) -> None:
+    """What was not sent is not taken for what is empty; the text says what it is, and the table is as it was."""
+    before = kept(table)
+    service.answer = lambda request, context: answer
+    with pytest.raises(RulesError, match=rf"^UNKNOWN: the answer has no [\w.\[\]]*{missing}$"):
+        ask(table)
+    assert kept(table) == before
+
+
+def test_no_legal_moves_are_no_failure(table: Table, service: FakeService) -> None:
+    """A list that is empty was sent; and nobody's moves are listed when nobody is to move."""
+    service.answer = lambda request, context: api.ListLegalMovesResponse(legal_moves=LegalMoves())
+    assert list(moves.expand(table.legal(1))) == []
+    service.answer = lambda request, context: accepted(b"six", 6, None)
+    assert not table.play(1, moves.draw(), list_legal_moves=True).HasField("legal_moves")
 
 
 def test_an_illegal_move_changes_nothing(table: Table, service: FakeService) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 import grpc
 
 from burraco.errors import RulesError, from_rpc_error
-from burraco.pipeline import Pipeline, in_order, not_answered, outcome
+from burraco.pipeline import Pipeline, cancelled, in_order, not_answered, not_in_time, outcome
 from burraco.v1.game_service_pb2 import (
     Accepted,
     ApplyMovesRequest,
@@ -76,7 +76,7 @@ class MoveStream:
         return self._pipeline.unanswered
 
     async def close(self) -> None:
-        """Send no more, and wait for the answers; it is cancelled when none comes for the client's deadline."""
+        """Send no more, and wait for the answers; it gives up when none comes for the client's deadline."""
         async with self._change:
             self._pipeline.is_closed = True
             self._change.notify_all()
@@ -85,10 +85,14 @@ class MoveStream:
         while not self._reader.done() and left != len(self._pipeline.waiting):
             left = len(self._pipeline.waiting)
             await asyncio.wait({self._reader}, timeout=self._patience)
-        await self.cancel()
+        await self._give_up(not_in_time(self._patience))
 
     async def cancel(self) -> None:
         """End the stream at once. What was not answered may have been worked on, which does no harm."""
+        await self._give_up(cancelled())
+
+    async def _give_up(self, end: RulesError) -> None:
+        self._pipeline.given_up = self._pipeline.given_up or end
         self._call.cancel()
         self._outbox.put_nowait(None)
         await asyncio.wait({self._reader, self._writer})
@@ -108,9 +112,9 @@ class MoveStream:
             while isinstance(response := await self._call.read(), StreamApplyMovesResponse):
                 await self._answer(response)
         except grpc.aio.AioRpcError as error:
-            end = from_rpc_error(error)
+            end = self._pipeline.why(from_rpc_error(error))
         except asyncio.CancelledError:
-            end = RulesError(grpc.StatusCode.CANCELLED, "the stream was cancelled")
+            end = self._pipeline.why(cancelled())
         except RulesError as error:
             end = error
             self._call.cancel()
@@ -123,7 +127,7 @@ class MoveStream:
 
     async def _answer(self, response: StreamApplyMovesResponse) -> None:
         waiting = self._pipeline.match(response)
-        told = outcome(response)
+        told = outcome(response, waiting.request)
         if waiting.future.done():
             pass  # nobody waits for it any more
         elif isinstance(told, Exception):

@@ -5,7 +5,18 @@ from typing import Self, Unpack
 
 from burraco import moves
 from burraco.aio.channel import Client
-from burraco.kept import KeptMatch, MatchOptions, accepted_of, create_request, resume_request
+from burraco.kept import (
+    KeptMatch,
+    MatchOptions,
+    accepted_of,
+    counted,
+    create_request,
+    created_view,
+    legal_of,
+    resume_request,
+    view_of,
+    violations_of,
+)
 from burraco.v1.cards_pb2 import HandOrder
 from burraco.v1.game_service_pb2 import Accepted, IssueSeatTokenResponse, ScoreDealResponse
 from burraco.v1.moves_pb2 import LegalMoves, Move
@@ -35,14 +46,14 @@ class Table(KeptMatch):
         At most one seed may be given, and a dealer only where seats are not drawn. :raises ValueError: otherwise.
         """
         response = await client.call(client.stub.CreateMatch, create_request(preset, **chosen))
-        table = cls(client, response.state, response.updates[0].view)
+        table = cls(client, response.state, created_view(response))
         table._take_created(response)
         return table
 
     @classmethod
     async def resume(cls, client: Client, state: bytes, *, seat: int | None = None) -> Self:
         """Go on from a state that was kept. A client that is a seat has to name it: it sees no other view."""
-        return cls(client, state, (await client.call(client.stub.GetView, resume_request(state, seat))).view)
+        return cls(client, state, view_of(await client.call(client.stub.GetView, resume_request(state, seat))))
 
     async def play(
         self,
@@ -57,17 +68,17 @@ class Table(KeptMatch):
         :raises IllegalMove: with everything that is wrong with the first illegal move.
         """
         request = self.request(seat, *played, viewers=viewers, list_legal_moves=list_legal_moves, hand_order=hand_order)
-        return self.take(accepted_of(await self.client.call(self.client.stub.ApplyMoves, request)))
+        return self.take(accepted_of(await self.client.call(self.client.stub.ApplyMoves, request), request))
 
     async def check(self, seat: int, *played: Move) -> tuple[Violation, ...]:
         """Say what is wrong with moves, without making them; nothing if they are legal."""
         request = self._check_request(seat, played)
-        return tuple((await self.client.call(self.client.stub.CheckMoves, request)).violations)
+        return violations_of(await self.client.call(self.client.stub.CheckMoves, request))
 
     async def legal(self, seat: int, *, max_moves: int = 0) -> LegalMoves:
         """List every legal move of a seat; `moves.expand` goes through them one by one."""
         request = self._legal_request(seat, max_moves)
-        return (await self.client.call(self.client.stub.ListLegalMoves, request)).legal_moves
+        return legal_of(await self.client.call(self.client.stub.ListLegalMoves, request))
 
     async def view(
         self,
@@ -78,11 +89,11 @@ class Table(KeptMatch):
     ) -> View:
         """Show what a seat may know, or a spectator."""
         request = self._view_request(seat, hand_order, include_rules=include_rules)
-        return (await self.client.call(self.client.stub.GetView, request)).view
+        return view_of(await self.client.call(self.client.stub.GetView, request))
 
     async def score(self) -> ScoreDealResponse:
         """Count the finished deal."""
-        return await self.client.call(self.client.stub.ScoreDeal, self._score_request())
+        return counted(await self.client.call(self.client.stub.ScoreDeal, self._score_request()))
 
     async def issue_seat_token(
         self, seat: int, *, revoke: bool = False, lifetime_seconds: int = 0
