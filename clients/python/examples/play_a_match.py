@@ -10,11 +10,11 @@ from burraco.v1.rules_pb2 import BurracoRules, Preset
 from burraco.v1.views_pb2 import Phase
 
 DEALS = 2
-FIRST = ("draw_stock", "take_pile", "meld", "lay_off", "discard")
+FIRST = ("draw_stock", "take_pile", "meld", "lay_off", "knock", "discard")
 
 
 def choose(legal: LegalMoves) -> Move:
-    """Lay what can be laid, and discard the first card that may go: a player who thinks is left to you."""
+    """Lay what can be laid, knock at once, discard the first card that may go: a player who thinks is left to you."""
     return min(moves.expand(legal), key=rank)
 
 
