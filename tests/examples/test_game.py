@@ -17,12 +17,14 @@ from back_end.game import (
     Stale,
     UnknownMatch,
 )
+from back_end.memory_store import MemoryStore
 from back_end.store import Change, Store, Stored
-from burraco import Client, RulesError, Table, moves
-from burraco.v1.game_service_pb2 import CreateMatchRequest
+from burraco import Client, RulesError, Table, connect, moves
+from burraco.v1.game_service_pb2 import Accepted, ApplyMovesResponse, CreateMatchRequest
 from burraco.v1.moves_pb2 import CallTime, Move, TimeOutTurn
 from burraco.v1.reasons_pb2 import Reason
 from burraco.v1.views_pb2 import Phase
+from tests.clients.python.fake import serving
 from tests.examples.chaos import Broken, ChaoticStore, Fault
 from tests.examples.players import deal
 
@@ -318,3 +320,16 @@ def test_a_match_that_ends_is_marked_over(game: Matches, store: Store, match: st
     assert game.play(match, 2, [moves.draw()], expected_revision=ended.revision, request_id="more") == Over()
     assert game.play(match, 2, [moves.draw()], expected_revision=0, request_id="late") in {Over(), Stale()}
     game.revoke_seat_tokens(match, FIRST, request_id="over")
+
+
+@pytest.mark.parametrize("answer", [ApplyMovesResponse(), ApplyMovesResponse(accepted=Accepted(revision=1))])
+def test_what_is_not_accepted_with_a_state_is_never_stored(answer: ApplyMovesResponse) -> None:
+    """A newer service may answer what this back end does not know: the match stays as it was, and goes on."""
+    kept, store = Stored(0, b"state", 4), MemoryStore()
+    store.create("match", kept, ())
+    with serving() as service, connect(service.address, options=[("grpc.enable_http_proxy", 0)]) as client:
+        service.answer = lambda request, context: answer
+        with pytest.raises(RulesError) as caught:
+            Matches(client, store).play("match", FIRST, [moves.draw()], expected_revision=0, request_id="draw")
+    assert caught.value.code is grpc.StatusCode.UNKNOWN
+    assert store.load("match") == kept

@@ -106,8 +106,6 @@ class KeptMatch:
         self.seat_tokens = tuple(response.seat_tokens)
 
     def _take_token(self, response: IssueSeatTokenResponse) -> IssueSeatTokenResponse:
-        _see("seat_token", there=bool(response.seat_token))
-        _see("state", there=bool(response.state))
         self.state, self.revision = response.state, response.revision
         return response
 
@@ -172,6 +170,13 @@ def violations_of(response: CheckMovesResponse) -> tuple[Violation, ...]:
     """Give what is wrong with moves. :raises RulesError: it is not said, and they are not legal either."""
     _see("violations", there=response.legal or bool(response.violations))
     return tuple(response.violations)
+
+
+def issued(response: IssueSeatTokenResponse) -> IssueSeatTokenResponse:
+    """Give the seat token, and the state that goes with it. :raises RulesError: the answer lacks a part."""
+    _see("seat_token", there=bool(response.seat_token))
+    _see("state", there=bool(response.state))
+    return response
 
 
 def counted(response: ScoreDealResponse) -> ScoreDealResponse:

@@ -13,6 +13,7 @@ from burraco.kept import (
     counted,
     create_request,
     created_view,
+    issued,
     legal_of,
     resume_request,
     view_of,
@@ -101,7 +102,7 @@ class Table(KeptMatch):
     def issue_seat_token(self, seat: int, *, revoke: bool = False, lifetime_seconds: int = 0) -> IssueSeatTokenResponse:
         """Issue another token of a seat; for back ends only. With `revoke` those before end, and the state changes."""
         request = self._token_request(seat, lifetime_seconds, revoke=revoke)
-        return self._take_token(self.client.call(self.client.stub.IssueSeatToken, request))
+        return self._take_token(issued(self.client.call(self.client.stub.IssueSeatToken, request)))
 
     def next_deal(self, seat: int = 0, *, viewers: Iterable[int | None] = ()) -> Accepted:
         """Deal again after a deal has been counted."""

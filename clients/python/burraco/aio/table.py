@@ -12,6 +12,7 @@ from burraco.kept import (
     counted,
     create_request,
     created_view,
+    issued,
     legal_of,
     resume_request,
     view_of,
@@ -100,7 +101,7 @@ class Table(KeptMatch):
     ) -> IssueSeatTokenResponse:
         """Issue another token of a seat; for back ends only. With `revoke` those before end, and the state changes."""
         request = self._token_request(seat, lifetime_seconds, revoke=revoke)
-        return self._take_token(await self.client.call(self.client.stub.IssueSeatToken, request))
+        return self._take_token(issued(await self.client.call(self.client.stub.IssueSeatToken, request)))
 
     async def next_deal(self, seat: int = 0, *, viewers: Iterable[int | None] = ()) -> Accepted:
         """Deal again after a deal has been counted."""

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from back_end.store import Change, Happening, Receipt, Store, Stored
-from burraco import Client, RulesError
+from burraco import Client, IllegalMove, RulesError
+from burraco.kept import accepted_of, created_view, issued, view_of, violations_of
 from burraco.v1.cards_pb2 import Spectator, Viewer
 from burraco.v1.events_pb2 import Event
 from burraco.v1.game_service_pb2 import (
@@ -103,7 +104,7 @@ class Matches:
         asked.ClearField("viewers")
         asked.viewers.extend(_everyone(players))
         created = self._client.call(self._client.stub.CreateMatch, asked)
-        if len(created.updates[0].view.seats) != players:
+        if len(created_view(created).seats) != players:
             raise ValueError(f"these rules are not for {players} players")
         self._store.create(match, Stored(0, created.state, players), _happenings(created.updates))
 
@@ -128,13 +129,13 @@ class Matches:
         # Events are written with their state, so those up to its revision are all there, and later ones can wait.
         events = self._store.events(match, after, stored.revision)
         request = GetViewRequest(state=stored.state, viewer=_viewer(viewer))
-        view = self._client.call(self._client.stub.GetView, request).view
+        view = view_of(self._client.call(self._client.stub.GetView, request))
         return CaughtUp(stored.revision, _told(events, viewer), view)
 
     def seat_token(self, match: str, seat: int) -> str:
         """Issue a token to a player whose device calls the service itself."""
         request = IssueSeatTokenRequest(state=self._load(match).state, seat=seat)
-        return self._client.call(self._client.stub.IssueSeatToken, request).seat_token
+        return issued(self._client.call(self._client.stub.IssueSeatToken, request)).seat_token
 
     def revoke_seat_tokens(self, match: str, seat: int, *, request_id: str) -> str:
         """End the tokens of a seat, and issue another one.
@@ -148,10 +149,10 @@ class Matches:
             if self._store.receipt(match, name) is not None:
                 return self.seat_token(match, seat)
             request = IssueSeatTokenRequest(state=stored.state, seat=seat, revoke=True)
-            issued = self._client.call(self._client.stub.IssueSeatToken, request)
-            change = Change(name, stored.revision, issued.revision, issued.state, (), (), finished=False)
+            token = issued(self._client.call(self._client.stub.IssueSeatToken, request))
+            change = Change(name, stored.revision, token.revision, token.state, (), (), finished=False)
             if self._store.replace(match, change):
-                return issued.seat_token
+                return token.seat_token
         raise Busy
 
     def record(self, match: str) -> tuple[RecordedMove, ...]:
@@ -181,16 +182,16 @@ class Matches:
         try:
             if len(played) > 1 and (violations := self._check(request)):
                 return Refused(violations)
-            response = self._client.call(self._client.stub.ApplyMoves, request)
+            # Nothing but what was accepted is ever stored, whatever a newer service may answer.
+            accepted = accepted_of(self._client.call(self._client.stub.ApplyMoves, request), request)
+        except IllegalMove as refused:
+            return Refused(refused.violations)
         except RulesError as error:
             if error.reason == Reason.REASON_REVISION_MISMATCH:
                 return Stale()
             if error.reason == Reason.REASON_MATCH_FINISHED:
                 return Over()
             raise
-        if response.WhichOneof("outcome") == "rejected":
-            return Refused(tuple(response.rejected.violations))
-        accepted = response.accepted
         change = Change(
             request_id=name,
             before=expected_revision,
@@ -216,7 +217,7 @@ class Matches:
         request = CheckMovesRequest(
             state=asked.state, seat=asked.seat, moves=asked.moves, expected_revision=asked.expected_revision
         )
-        return tuple(self._client.call(self._client.stub.CheckMoves, request).violations)
+        return violations_of(self._client.call(self._client.stub.CheckMoves, request))
 
     def _again(
         self,
