@@ -189,7 +189,8 @@ def test_a_refusal_is_not_stored(game: Matches, store: Store, match: str) -> Non
 
 def test_players_have_no_moves_of_back_ends(game: Matches, store: Store, match: str) -> None:
     """They would be accepted of us, so we refuse them."""
-    for move in (Move(time_out_turn=TimeOutTurn()), Move(call_time=CallTime())):
+    of_a_newer_contract = Move.FromString(b"\xa2\x06\x00")  # its field 100
+    for move in (Move(time_out_turn=TimeOutTurn()), Move(call_time=CallTime()), of_a_newer_contract):
         with pytest.raises(NotForPlayers):
             game.play(match, FIRST, [move], expected_revision=0, request_id="one")
     assert store.moves(match) == ()

@@ -110,7 +110,9 @@ def test_bad_requests_name_their_fields(client: Client) -> None:
         grpc.StatusCode.INVALID_ARGUMENT,
         Reason.REASON_FIELD_OUT_OF_RANGE,
     )
-    assert [wrong.field for wrong in caught.value.fields] == ["viewer.seat"]
+    assert [(wrong.field, wrong.reason) for wrong in caught.value.fields] == [
+        ("viewer.seat", Reason.REASON_FIELD_OUT_OF_RANGE)
+    ]
 
 
 def test_what_is_not_built_says_so(client: Client) -> None:

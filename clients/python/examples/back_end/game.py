@@ -111,10 +111,11 @@ class Matches:
     def play(self, match: str, seat: int, played: Sequence[Move], *, expected_revision: int, request_id: str) -> Answer:
         """Make moves of a player, all or none, if the match is still at the revision that the player saw.
 
-        :raises NotForPlayers: a move is for back ends alone.
+        :raises NotForPlayers: a move is for back ends alone, or of no kind that is known here.
         :raises RequestIdReused: the id was another request's.
         """
-        if any(move.WhichOneof("kind") in OF_BACK_ENDS for move in played):
+        # A kind that we do not know, of a newer contract, may be for back ends too, and would be passed on as it came.
+        if any(move.WhichOneof("kind") in {None, *OF_BACK_ENDS} for move in played):
             raise NotForPlayers
         return self._change(match, seat, played, expected_revision, f"play:{seat}:{request_id}")
 
