@@ -219,6 +219,24 @@ def test_burmese_is_unicode_and_not_zawgyi() -> None:
     assert zawgyi.search("\u1001\u1039")
 
 
+def test_burmese_keeps_to_one_register() -> None:
+    """Polite and spoken, as an app speaks to a player: nothing of written Burmese, a polite end to each sentence."""
+    written = re.compile(r"(?:သည်|မည်)(?=[\s။၊-]|$)|၏|၍|တွင်|ဤ|နှင့်|သဖြင့်|လျှင်|သော|၎င်း|သို့မဟုတ်|ကြောင်း|သည့်|မျှ(?!ော)|များ(?!ဆုံး)")
+    polite = re.compile(r"(?:ပါ|ပါတယ်|ပါသေးတယ်|ပါမယ်|ပါဘူး|ပါပြီ|ပါနဲ့|\{cards\}|\{meld\}|\{winners\})$")
+    sentences = 0
+    for found in translations():
+        if found.language == "my":
+            for string in found.strings:
+                assert not written.search(string), found
+                if string.endswith("။"):
+                    for sentence in string.removesuffix("။").split("။"):
+                        assert polite.search(sentence), found
+                        sentences += 1
+    assert sentences > 150
+    assert written.search("{who} က ပိတ်သည်။")
+    assert not polite.search("ကတ်ကို စွန့်ပစ်တယ်")
+
+
 @pytest.mark.parametrize(
     ("language", "false_friends"),
     [
@@ -227,7 +245,7 @@ def test_burmese_is_unicode_and_not_zawgyi() -> None:
             "my",
             (
                 *("သိုလှောင်ရုံ", "မဲနှိုက်", "ဝတ်စုံ", "သဘောတူညီချက်", "အရောင်းကိုယ်စားလှယ်", "ရောင်းချသူ"),
-                *("ရောစပ်", "ရောနှော", "သတ်မှတ်ထားသည်", "လိပ်ခေါင်း", "ရှေ့မတိုးပါ", "ဂိုးသွင်း", "ဖြတ်စက်"),
+                *("ရောစပ်", "ရောနှော", "သတ်မှတ်ထား", "လိပ်ခေါင်း", "ရှေ့မတိုး", "ဂိုးသွင်း", "ဖြတ်စက်"),
             ),
         ),
         ("it", ("mazzo tallone", "composizione", "pozzo")),

@@ -88,7 +88,7 @@ def test_events_are_told_by_the_players_names() -> None:
     assert CATALOGUES["it"].event(drew, PLAYERS.__getitem__) == "Chiara pesca il 7 di picche dal tallone."
     assert CATALOGUES["pl"].event(drew) == "Miejsce 2 dobiera z talii: 7 pik."
     assert CATALOGUES["fil"].event(drew) == "Upuan 2: bumunot ng 7 ng spades sa stock pile."
-    assert CATALOGUES["my"].event(drew) == "နေရာ 2 က စတော့ခ်မှ စပိတ် 7 ကို ဆွဲသည်။"
+    assert CATALOGUES["my"].event(drew) == "နေရာ 2 က စတော့ခ်ကနေ စပိတ် 7 ကို ဆွဲပါတယ်။"
     over = next(found.event for found in happened() if told(found.event)[0] == "match_ended.target")
     assert isinstance(over, ev.MatchEnded)
     over = over._replace(result=over.result._replace(winning_sides=(0, 1)))
