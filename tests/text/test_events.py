@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+import tomllib
 import unicodedata
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -141,3 +142,11 @@ def test_the_page_names_every_placeholder_and_every_field() -> None:
             assert f"`{{{name}}}`" in page, name
     for field in json.loads((EXPORTED / "en.json").read_text("utf-8")):
         assert f"`{field}`" in page, field
+
+
+def test_the_page_says_how_each_client_is_told_its_language() -> None:
+    """A row for each client that has a layer of its own, and so an example."""
+    clients = [tomllib.loads(path.read_text("utf-8")) for path in (ROOT / "clients").glob("*/client.toml")]
+    table = PAGE.read_text("utf-8").split("| client | for all calls |")[1].split("\n\n")[0]
+    rows = set(re.findall(r"^\| (\S+) \| .+ \| .+ \|$", table, re.MULTILINE)) - {"---"}
+    assert rows == {client["name"] for client in clients if "example" in client}
