@@ -10,9 +10,10 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from enum import IntEnum
 from pathlib import Path
 from string import Formatter
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from babel import Locale
 from babel.messages.catalog import Catalog
@@ -20,7 +21,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from service.rules.reasons import RULE_OF, Reason
-from service.rules.scores import RULE_OF_ITEM
+from service.rules.scores import ScoreItem
 from service.text import english, messages
 from service.text.english import Counted, Text
 from service.text.languages import ENGLISH, LANGUAGES
@@ -29,11 +30,14 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 LOCALE: Final = ROOT / "service/text/locale"
 TEMPLATE: Final = LOCALE / "burraco.pot"
 EXPORTED: Final = ROOT / "clients/texts"
-REASONS: Final = ROOT / "protos/burraco/v1/reasons.proto"
+PROTOS: Final = ROOT / "protos/burraco/v1"
 FORMAT: Final = 1
 WIDTH: Final = 110
 BEGUN: Final = datetime(2026, 11, 30, tzinfo=UTC)
 """Stands in the headers in place of a date that would change with every run."""
+
+Named = TypeVar("Named", bound=IntEnum)
+"""An enum of the rules, whose names are the contract's without its prefix."""
 
 PLACEHOLDERS: Final[Mapping[str, str]] = {
     "card": "a card",
@@ -51,16 +55,16 @@ PLACEHOLDERS: Final[Mapping[str, str]] = {
     "now": "the card that a wild card stands for now",
     "points": "points",
     "rank": "a rank: of a set, as the texts `set.rank.…` have it; of a card, as `card.rank.…` or `text.rank.…`",
-    "seat": "number of a seat; in a line of a score sheet, the text `score.of_seat` or nothing",
-    "side": "number of a side: a partnership or a lone player",
+    "seat": "number of a seat, from 0; in a line of a score sheet, the text `score.of_seat` or nothing",
+    "side": "number of a side, from 0: a partnership or a lone player",
     "suit": "a suit, as the texts `suit.…` have it",
-    "turn": "number of the seat whose turn it is",
+    "turn": "number of the seat whose turn it is, from 0",
     "turns": "number of turns",
     "was": "the card that a wild card stood for before",
     "who": "name of a player",
     "winners": "names of the sides that won",
 }
-_REASON: Final = re.compile(r"((?:^ *//[^\n]*\n)+) *REASON_(\w+) = \d+;", re.MULTILINE)
+_VALUE: Final = re.compile(r"((?:^ *//[^\n]*\n)+) *(?:REASON|SCORE_ITEM)_(\w+) = \d+;", re.MULTILINE)
 
 
 def placeholders(text: str) -> frozenset[str]:
@@ -96,10 +100,17 @@ def template() -> Catalog:
     """Extract every text, with what a translator has to know of it."""
     catalog = empty(None)
     catalog.header_comment = "# Texts of the Burraco rules service. `make texts` writes this file; see docs/texts.md."
-    about = {f"reason.{name}": comment for name, comment in _of_reasons()}
+    about = {
+        messages.of_reason(reason): f"{RULE_OF[reason]}: {comment}"
+        for reason, comment in _comments("reasons.proto", Reason)
+        if reason in english.REASONS
+    }
     within = "Within a sentence, as an object or a subject: with its article, in languages that want one."
     about |= dict.fromkeys((messages.TEXT_JOKER, *map(messages.of_text_rank, english.TEXT_RANKS)), within)
-    about |= {messages.of_item(item): f"Line of a score sheet ({RULE_OF_ITEM[item]})." for item in english.SCORE_LINES}
+    about |= {
+        messages.of_item(item): f"Line in the sheet of whoever gets the points or pays them: {comment}"
+        for item, comment in _comments("scores.proto", ScoreItem)
+    }
     for context, text in messages.all_messages():
         names = sorted(frozenset().union(*map(placeholders, forms(text))))
         comments = [about[context]] if context in about else []
@@ -111,11 +122,11 @@ def template() -> Catalog:
     return catalog
 
 
-def _of_reasons() -> Iterator[tuple[str, str]]:
-    for comment, name in _REASON.findall(REASONS.read_text("utf-8")):
-        if name in Reason.__members__ and Reason[name] in english.REASONS:
-            lines = " ".join(line.strip().removeprefix("//").strip() for line in comment.splitlines())
-            yield name, f"{RULE_OF[Reason[name]]}: {lines}"
+def _comments(proto: str, names: type[Named]) -> Iterator[tuple[Named, str]]:
+    """What the contract says of each value of an enum."""
+    for comment, name in _VALUE.findall((PROTOS / proto).read_text("utf-8")):
+        if name in names.__members__:
+            yield names[name], " ".join(line.strip().removeprefix("//").strip() for line in comment.splitlines())
 
 
 # --- a language -------------------------------------------------------------------------------------------------------

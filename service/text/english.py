@@ -101,7 +101,7 @@ REASONS: Final[Mapping[Reason, Text]] = {
         "This would be your last card, and your side never took a pozzetto: you cannot close."
     ),
     Reason.NO_STALEMATE: Counted(
-        "The one-card pile was taken in {turns} turn running; a stalemate needs {needed}.",
+        "The one-card pile was taken in {turns} turn; a stalemate needs {needed} running.",
         "The one-card pile was taken in {turns} turns running; a stalemate needs {needed}.",
         by="turns",
     ),
@@ -149,11 +149,11 @@ SCORE_LINES: Final[Mapping[ScoreItem, str]] = {
     ScoreItem.HAND_CARDS: "Cards left in hand{seat}",
     ScoreItem.POZZETTO_NOT_PLAYED: "Pozzetto taken but not played{seat}",
     ScoreItem.PENALTY_CARDS: "Penalty for the cards left in hand{seat}",
-    ScoreItem.CLOSED_IN_HAND: "Closed in hand{seat}",
+    ScoreItem.CLOSED_IN_HAND: "Penalty{seat}: an opponent closed in hand",
     ScoreItem.DEADWOOD_DIFFERENCE: "Difference of deadwood",
     ScoreItem.GIN: "Gin",
     ScoreItem.UNDERCUT: "Undercut",
-    ScoreItem.GAME: "Game",
+    ScoreItem.GAME: "Match won",
     ScoreItem.BOX: "Deals won",
     ScoreItem.SHUTOUT: "Shutout",
     ScoreItem.HALVED: "Halved between partners",

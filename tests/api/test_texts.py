@@ -17,7 +17,7 @@ REFUSED: Final = {
     "it": "Il gioco 1 è una combinazione di re: non puoi attaccare il 7 di picche.",
     "pl": "Układ 1 to trójka króli, więc to nie pasuje: 7 pik.",
     "fil": "Set ng mga king ang meld 1: hindi tugma ang 7 ng spades.",
-    "my": "ပေါင်းစပ်မှု 1 သည် K အစုဖြစ်သည်။ စပိတ် 7 ကို မထည့်နိုင်ပါ။",
+    "my": "ပေါင်းစပ်မှု 1 က K အစုပါ။ စပိတ် 7 ကို ထည့်လို့မရပါဘူး။",
 }
 ODD: Final = (
     "",

@@ -197,7 +197,7 @@ PENALTIES = ScoreSheet(
                 side=side,
                 lines=[
                     ScoreLine(item=ScoreItem.SCORE_ITEM_PENALTY_CARDS, points=left, seat=side, text="Cards left"),
-                    ScoreLine(item=ScoreItem.SCORE_ITEM_CLOSED_IN_HAND, points=25, seat=side, text="Closed in hand"),
+                    ScoreLine(item=ScoreItem.SCORE_ITEM_CLOSED_IN_HAND, points=25, seat=side, text="Penalty"),
                 ],
                 deal_points=left + 25,
                 match_points=left + 50,

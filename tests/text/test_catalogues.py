@@ -18,7 +18,7 @@ from scripts import texts as made
 from scripts.texts import forms, placeholders
 from service.rules.cards import FACES, JOKER, RANK_NAMES, parse
 from service.rules.reasons import Reason, violation
-from service.rules.scores import Line, ScoreItem
+from service.rules.scores import ScoreItem
 from service.text import english, messages
 from service.text.catalogue import CATALOGUES, ENGLISH, card_name
 from service.text.english import Counted, Text
@@ -219,6 +219,24 @@ def test_burmese_is_unicode_and_not_zawgyi() -> None:
     assert zawgyi.search("\u1001\u1039")
 
 
+def test_burmese_keeps_to_one_register() -> None:
+    """Polite and spoken, as an app speaks to a player: nothing of written Burmese, a polite end to each sentence."""
+    written = re.compile(r"(?:သည်|မည်)(?=[\s။၊-]|$)|၏|၍|တွင်|ဤ|နှင့်|သဖြင့်|လျှင်|သော|၎င်း|သို့မဟုတ်|ကြောင်း|သည့်|မျှ(?!ော)|များ(?!ဆုံး)")
+    polite = re.compile(r"(?:ပါ|ပါတယ်|ပါသေးတယ်|ပါမယ်|ပါဘူး|ပါပြီ|ပါနဲ့|\{cards\}|\{meld\}|\{winners\})$")
+    sentences = 0
+    for found in translations():
+        if found.language == "my":
+            for string in found.strings:
+                assert not written.search(string), found
+                if string.endswith("။"):
+                    for sentence in string.removesuffix("။").split("။"):
+                        assert polite.search(sentence), found
+                        sentences += 1
+    assert sentences > 150
+    assert written.search("{who} က ပိတ်သည်။")
+    assert not polite.search("ကတ်ကို စွန့်ပစ်တယ်")
+
+
 @pytest.mark.parametrize(
     ("language", "false_friends"),
     [
@@ -227,7 +245,7 @@ def test_burmese_is_unicode_and_not_zawgyi() -> None:
             "my",
             (
                 *("သိုလှောင်ရုံ", "မဲနှိုက်", "ဝတ်စုံ", "သဘောတူညီချက်", "အရောင်းကိုယ်စားလှယ်", "ရောင်းချသူ"),
-                *("ရောစပ်", "ရောနှော", "သတ်မှတ်ထားသည်", "လိပ်ခေါင်း", "ရှေ့မတိုးပါ", "ဂိုးသွင်း", "ဖြတ်စက်"),
+                *("ရောစပ်", "ရောနှော", "သတ်မှတ်ထား", "လိပ်ခေါင်း", "ရှေ့မတိုး", "ဂိုးသွင်း", "ဖြတ်စက်"),
             ),
         ),
         ("it", ("mazzo tallone", "composizione", "pozzo")),
@@ -266,12 +284,13 @@ def test_the_terms_are_those_of_the_glossary(language: str, terms: tuple[str, ..
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 STALEMATES: Final = {
-    "en": {1: "1 turn running", 2: "2 turns running", 5: "5 turns running", 22: "22 turns running"},
-    "it": {1: "1 turno di fila", 2: "2 turni di fila", 5: "5 turni di fila", 22: "22 turni di fila"},
-    "pl": {1: "1 ruchu z rzędu", 2: "2 ruchach z rzędu", 5: "5 ruchach z rzędu", 22: "22 ruchach z rzędu"},
-    "fil": {1: "1 sunod-sunod", 2: "2 sunod-sunod", 4: "4 na sunod-sunod", 6: "6 na sunod-sunod", 22: "22 sunod-sunod"},
-    "my": {1: "1 လှည့်", 2: "2 လှည့်", 5: "5 လှည့်", 22: "22 လှည့်"},
+    "en": {1: "in 1 turn;", 2: "in 2 turns running;", 5: "in 5 turns running;", 22: "in 22 turns running;"},
+    "it": {1: "in 1 turno;", 2: "in 2 turni di fila;", 5: "in 5 turni di fila;", 22: "in 22 turni di fila;"},
+    "pl": {1: "1 raz;", 2: "2 razy z rzędu;", 5: "5 razy z rzędu;", 22: "22 razy z rzędu;"},
+    "fil": {1: "nang 1 beses", 2: "nang 2 beses", 4: "nang 4 na beses", 6: "nang 6 na beses", 22: "nang 22 beses"},
+    "my": {1: "1 လှည့်ပဲ", 2: "2 လှည့်ပဲ", 5: "5 လှည့်ပဲ", 22: "22 လှည့်ပဲ"},
 }
+"""Once is never "running": `in 1 turn running` makes no sense in any language."""
 DEADWOODS: Final = {
     "it": {1: "1 punto,", 11: "11 punti,", 22: "22 punti,", 1_000_000: "1000000 di punti,"},
     "pl": {1: "1 punkt,", 2: "2 punkty,", 5: "5 punktów,", 12: "12 punktów,", 21: "21 punktów,", 22: "22 punkty,"},
@@ -360,15 +379,3 @@ def test_italian_articles_meet_no_preposition_that_they_would_melt_with() -> Non
             assert not any(melting.search(string) for string in found.strings), found
             # Nor does one begin a sentence, for it is in lower case.
             assert not any(re.search(r"(?:^|[.!?] )\{(?:cards?|now|was)\}", string) for string in found.strings), found
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("item", ScoreItem, ids=lambda item: item.name)
-def test_a_line_of_a_sheet_is_told(language: str, item: ScoreItem) -> None:
-    """With its meld or its seat, and without."""
-    for line in (Line(item, 100), Line(item, 100, meld_id=3), Line(item, -35, seat=2)):
-        text = CATALOGUES[language].score_line(line)
-        assert text
-        assert not re.search(r"[{}]|-1|None", text)
-        assert ("2" in text) == ("{seat}" in str(english.SCORE_LINES[item]) and line.seat == 2)
-        assert ("3" in text) == ("{meld}" in str(english.SCORE_LINES[item]) and line.meld_id == 3)

@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+import tomllib
 import unicodedata
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -88,7 +89,7 @@ def test_events_are_told_by_the_players_names() -> None:
     assert CATALOGUES["it"].event(drew, PLAYERS.__getitem__) == "Chiara pesca il 7 di picche dal tallone."
     assert CATALOGUES["pl"].event(drew) == "Miejsce 2 dobiera z talii: 7 pik."
     assert CATALOGUES["fil"].event(drew) == "Upuan 2: bumunot ng 7 ng spades sa stock pile."
-    assert CATALOGUES["my"].event(drew) == "နေရာ 2 က စတော့ခ်မှ စပိတ် 7 ကို ဆွဲသည်။"
+    assert CATALOGUES["my"].event(drew) == "နေရာ 2 က စတော့ခ်ကနေ စပိတ် 7 ကို ဆွဲပါတယ်။"
     over = next(found.event for found in happened() if told(found.event)[0] == "match_ended.target")
     assert isinstance(over, ev.MatchEnded)
     over = over._replace(result=over.result._replace(winning_sides=(0, 1)))
@@ -141,3 +142,11 @@ def test_the_page_names_every_placeholder_and_every_field() -> None:
             assert f"`{{{name}}}`" in page, name
     for field in json.loads((EXPORTED / "en.json").read_text("utf-8")):
         assert f"`{field}`" in page, field
+
+
+def test_the_page_says_how_each_client_is_told_its_language() -> None:
+    """A row for each client that has a layer of its own, and so an example."""
+    clients = [tomllib.loads(path.read_text("utf-8")) for path in (ROOT / "clients").glob("*/client.toml")]
+    table = PAGE.read_text("utf-8").split("| client | for all calls |")[1].split("\n\n")[0]
+    rows = set(re.findall(r"^\| (\S+) \| .+ \| .+ \|$", table, re.MULTILINE)) - {"---"}
+    assert rows == {client["name"] for client in clients if "example" in client}
