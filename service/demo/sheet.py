@@ -16,6 +16,10 @@ PENALTIES = {
     ScoreItem.SCORE_ITEM_PENALTY_CARDS: "Cards left in hand",
     ScoreItem.SCORE_ITEM_CLOSED_IN_HAND: "Another closed in hand",
 }
+OF_PLAYERS = {
+    ScoreItem.SCORE_ITEM_HAND_CARDS: "Cards left with {name}",
+    ScoreItem.SCORE_ITEM_POZZETTO_NOT_PLAYED: "Unplayed pozzetto of {name}",
+}
 
 
 def deal_sheet(sheet: ScoreSheet, melds: Sequence[Meld], names: Names, sides: Names) -> Table:
@@ -86,8 +90,8 @@ def _table(title: str) -> Table:
 
 
 def _line(line: ScoreLine, melds: Mapping[int, Meld], names: Names) -> Text:
-    if line.HasField("seat"):
-        return Text(f"Cards left with {names[line.seat]}")
+    if line.item in OF_PLAYERS:
+        return Text(OF_PLAYERS[line.item].format(name=names[line.seat]))
     if line.item == ScoreItem.SCORE_ITEM_MELD_CARDS and line.meld_id in melds:
         return meld_text(melds[line.meld_id])
     if line.meld_id in melds:

@@ -43,9 +43,12 @@ SHEET = ScoreSheet(
         ),
         SideScore(
             side=1,
-            lines=[ScoreLine(item=ScoreItem.SCORE_ITEM_HAND_CARDS, points=-30, seat=3, text="Cards left, seat 3")],
-            deal_points=-30,
-            match_points=-30,
+            lines=[
+                ScoreLine(item=ScoreItem.SCORE_ITEM_HAND_CARDS, points=-30, seat=3, text="Cards left, seat 3"),
+                ScoreLine(item=ScoreItem.SCORE_ITEM_POZZETTO_NOT_PLAYED, points=-100, seat=1, text="Not played"),
+            ],
+            deal_points=-130,
+            match_points=-130,
         ),
     ],
 )
@@ -93,9 +96,11 @@ def test_plain_lines_say_all() -> None:
         "│ ♠ 3 4 5 6 [JK] 8 9 ",
         "Dirty burraco, meld 1: ♠ 3 4 5 6 [JK] 8 9",
         "Cards left with Dario",
+        "Unplayed pozzetto of Bruno",
         "+80",
         "580",
         "-30",
+        "-130",
     ):
         assert part in text
 
