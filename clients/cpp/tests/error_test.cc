@@ -1,6 +1,7 @@
 #include "burraco/error.h"
 
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include <google/protobuf/util/message_differencer.h>
@@ -60,6 +61,41 @@ TEST(Errors, WhatIsNotThisServicesOrNotKnownIsLeftOut) {
   const RulesError cut(grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, "wrong", "\xff"));
   EXPECT_STREQ(cut.what(), "INVALID_ARGUMENT: wrong");
   EXPECT_FALSE(cut.transient());
+}
+
+TEST(Errors, WhatMayBeMadeAgain) {
+  google::rpc::Status details;
+  google::rpc::RetryInfo retry;
+  retry.mutable_retry_delay()->set_nanos(1'000'000);
+  details.add_details()->PackFrom(retry);
+  const std::set<grpc::StatusCode> always{grpc::StatusCode::UNAVAILABLE, grpc::StatusCode::DEADLINE_EXCEEDED,
+                                          grpc::StatusCode::CANCELLED};
+  for (int number = grpc::StatusCode::CANCELLED; number <= grpc::StatusCode::UNAUTHENTICATED; ++number) {
+    const auto code = static_cast<grpc::StatusCode>(number);
+    EXPECT_EQ(RulesError(grpc::Status(code, "")).transient(), always.count(code) == 1) << code_name(code);
+    const bool with_retry = always.count(code) == 1 || code == grpc::StatusCode::RESOURCE_EXHAUSTED;
+    EXPECT_EQ(RulesError(grpc::Status(code, "", details.SerializeAsString())).transient(), with_retry) << code_name(code);
+  }
+}
+
+TEST(Errors, AFieldHasPathReasonAndDescription) {
+  google::rpc::Status details;
+  google::rpc::BadRequest bad;
+  for (const std::string reason : {"REASON_FIELD_OUT_OF_RANGE", "REASON_OF_A_NEWER_SERVICE", ""}) {
+    auto* wrong = bad.add_field_violations();
+    wrong->set_field("moves[0].meld.cards[2]");
+    wrong->set_reason(reason);
+    wrong->set_description("is wrong");
+  }
+  details.add_details()->PackFrom(bad);
+  const RulesError error(failing(details));
+  const std::vector<v1::Reason> reasons{v1::REASON_FIELD_OUT_OF_RANGE, v1::REASON_UNSPECIFIED, v1::REASON_UNSPECIFIED};
+  ASSERT_EQ(error.fields().size(), reasons.size());
+  for (std::size_t at = 0; at < reasons.size(); ++at) {
+    EXPECT_EQ(error.fields()[at].field, "moves[0].meld.cards[2]");
+    EXPECT_EQ(error.fields()[at].reason, reasons[at]);
+    EXPECT_EQ(error.fields()[at].description, "is wrong");
+  }
 }
 
 TEST(Errors, ARefusalTellsEveryViolation) {

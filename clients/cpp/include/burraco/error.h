@@ -38,9 +38,11 @@ class RulesError : public std::runtime_error {
   const std::map<std::string, std::string>& arguments() const { return arguments_; }
   const std::vector<FieldViolation>& fields() const { return fields_; }
   // When to call again, where the service says so.
-  std::optional<std::chrono::milliseconds> retry_after() const { return retry_after_; }
-  // Whether the same call may succeed later: calls are pure, so it may simply be made again.
-  bool transient() const;
+  [[nodiscard]] std::optional<std::chrono::milliseconds> retry_after() const { return retry_after_; }
+  // Whether the same call may succeed later: calls are pure, so it may simply be made again. Yes for UNAVAILABLE,
+  // DEADLINE_EXCEEDED and CANCELLED, and for RESOURCE_EXHAUSTED where the service says when to call again. No call of the layer
+  // can be cancelled by its caller; after a TryCancel of your own, of a call of the bare stub, there is no need to ask.
+  [[nodiscard]] bool transient() const;
 
  private:
   struct Read;
