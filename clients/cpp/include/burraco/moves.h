@@ -32,13 +32,14 @@ v1::Move time_out_turn();
 // For back ends only.
 v1::Move call_time();
 
-// The list has a kind of move that this client does not know: the service is newer than it.
+// The list has moves of a kind that this client does not know: it is older than the service.
 class UnknownMoves : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Every single move that the list stands for, each once, in a stable order: `legal.count()` in all. Throws UnknownMoves.
-std::vector<v1::Move> expand(const v1::LegalMoves& legal);
+// Every single move that the list stands for, each once, in a stable order: `legal.count()` in all. Throws UnknownMoves
+// rather than leave one out.
+[[nodiscard]] std::vector<v1::Move> expand(const v1::LegalMoves& legal);
 
 // Every single move of a group: `group.count()` in all. Throws UnknownMoves.
 std::vector<v1::Move> expand(const v1::MoveGroup& group);
