@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "burraco/burraco.h"
+#include "player.h"
 
 namespace burraco {
 namespace {
@@ -125,6 +126,39 @@ TEST(Live, AnAddressWhereNobodyListensCostsNoCall) {
   const Table table = Table::create(Client("ipv4:127.0.0.1:1," + target() + ",127.0.0.1:2", options), seeded());
   for (int call = 0; call < 20; ++call) {
     EXPECT_EQ(table.view(0).revision(), 0U);
+  }
+}
+
+// Plays with the player of the example, who may not give up, and tells how often he took the pile: he does where nothing is left to
+// draw, and has to then.
+int piles_taken_in_a_match(v1::Preset preset, char seed) {
+  auto match = seeded(preset);
+  match.set_given_seed(std::string(32, seed));
+  Table table = Table::create(back_end(), match);
+  v1::LegalMoves legal = table.legal(table.turn().value());
+  int taken = 0;
+  while (table.phase() != v1::PHASE_MATCH_OVER) {
+    v1::ApplyMovesRequest request;
+    request.set_seat(table.turn().value_or(0));
+    *request.add_moves() = table.turn() ? player::choose(legal) : moves::next_deal();
+    request.set_list_legal_moves(true);
+    if (request.moves(0).has_resign() || table.revision() > 10'000) {
+      throw std::runtime_error("it did not come to its end");
+    }
+    taken += request.moves(0).has_take_pile() ? 1 : 0;
+    legal = table.apply(request).legal_moves();
+  }
+  return taken;
+}
+
+TEST(Live, TheExamplesPlayerPlaysOnToTheEnd) {
+  int taken = 0;
+  for (const char seed : {'\1', '\2', '\3', '\4', '\5', '\6'}) {
+    taken += piles_taken_in_a_match(v1::PRESET_TWO_PLAYER, seed);
+  }
+  EXPECT_GT(taken, 0);
+  for (const auto preset : {v1::PRESET_ITALIAN, v1::PRESET_GIN, v1::PRESET_RAMINO, v1::PRESET_SCALA_40}) {
+    EXPECT_NO_THROW(piles_taken_in_a_match(preset, '\3')) << v1::Preset_Name(preset);
   }
 }
 

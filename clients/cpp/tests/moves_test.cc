@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "player.h"
+
 namespace burraco::moves {
 namespace {
 
@@ -104,6 +106,23 @@ TEST(Moves, AListOfMoreThanIsKnownHereIsNoShorterList) {
                  "the legal moves are 2, and those of the kinds known here 1: this client is older than the service, and has to be "
                  "updated");
   }
+}
+
+TEST(Player, GivesUpWhereNothingElseIsLegal) {
+  v1::LegalMoves legal;
+  legal.add_simple(v1::MOVE_KIND_RESIGN);
+  EXPECT_EQ(describe(player::choose(legal)), "resign");
+  legal.add_simple(v1::MOVE_KIND_DECLARE_STALEMATE);
+  EXPECT_EQ(describe(player::choose(legal)), "declare a stalemate");
+  legal.add_discards(v1::CARD_AS);
+  legal.add_discards(v1::CARD_KS);
+  EXPECT_EQ(describe(player::choose(legal)), "discard KS");
+  legal.add_simple(v1::MOVE_KIND_TAKE_PILE);
+  EXPECT_EQ(describe(player::choose(legal)), "take the pile");
+  legal.add_simple(v1::MOVE_KIND_DRAW_STOCK);
+  EXPECT_EQ(describe(player::choose(legal)), "draw");
+  *legal.add_groups() = group(v1::MOVE_KIND_MELD, {{v1::CARD_8S, 2}}, 1, 2);
+  EXPECT_EQ(describe(player::choose(legal)), "meld 7S 8S 8S");
 }
 
 TEST(Moves, WhatIsNamedIsSent) {
