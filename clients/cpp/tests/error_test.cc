@@ -116,7 +116,27 @@ TEST(Client, ACallerIsASeatOrABackEnd) {
   both.api_key = "key";
   both.seat_token = "token";
   EXPECT_THROW(Client("127.0.0.1:1", both), std::invalid_argument);
-  EXPECT_THROW(Client("127.0.0.1:1").as_seat(""), std::invalid_argument);
+  EXPECT_THROW((void)Client("127.0.0.1:1").as_seat(""), std::invalid_argument);
+}
+
+TEST(Client, WhatMetadataCannotCarryIsRefusedAndNotShown) {
+  for (const std::string wrong : {"a-key\n", "\ta-key", "a-k\xc3\xa9y", "a-key\x7f"}) {
+    Options key, token, language;
+    key.api_key = token.seat_token = language.language = wrong;
+    for (const auto& options : {key, token, language}) {
+      try {
+        const Client client("127.0.0.1:1", options);
+        FAIL() << wrong;
+      } catch (const std::invalid_argument& refused) {
+        const std::string said = refused.what();
+        EXPECT_NE(said.find(" has a character, at index "), std::string::npos) << said;
+        EXPECT_EQ(said.find("a-k"), std::string::npos) << said;
+      }
+    }
+    const Client client("127.0.0.1:1");
+    EXPECT_THROW((void)client.as_seat(wrong), std::invalid_argument);
+    EXPECT_THROW((void)client.in_language(wrong), std::invalid_argument);
+  }
 }
 
 // The numbers are those of the service config that other languages use as it is; its deadline stands for the bare stub alone.

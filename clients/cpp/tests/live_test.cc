@@ -1,5 +1,6 @@
 // The layer against the service at BURRACO_TARGET, which knows back ends by the key of the vectors.
 #include <cstdlib>
+#include <iostream>
 
 #include <gtest/gtest.h>
 
@@ -127,6 +128,32 @@ TEST(Live, AnAddressWhereNobodyListensCostsNoCall) {
   for (int call = 0; call < 20; ++call) {
     EXPECT_EQ(table.view(0).revision(), 0U);
   }
+}
+
+// What the README shows.
+void say_in_italian(const Client& client, const std::string& state) {
+#include "readme_language.inc"
+}
+
+TEST(Live, TheReadmesTableSpeaksItalian) {
+  auto match = seeded();
+  match.mutable_given_seats()->set_dealer(0);
+  testing::internal::CaptureStdout();
+  say_in_italian(back_end(), Table::create(back_end(), match).state());
+  EXPECT_NE(testing::internal::GetCapturedStdout().find("turno"), std::string::npos);
+}
+
+TEST(Live, AViolationIsToldInTheLanguageOfTheTable) {
+  const Client client = back_end();
+  const auto told = [](const Client& by) {
+    const Table table = Table::create(by, seeded());
+    return table.check(table.turn().value(), moves::meld(cards("7S 8S 9S"))).front().text();
+  };
+  const std::string english = told(client);
+  EXPECT_NE(english.find("raw"), std::string::npos) << english;  // to draw, pescare
+  EXPECT_NE(told(client.in_language("it")).find("esca"), std::string::npos) << told(client.in_language("it"));
+  EXPECT_EQ(told(client), english);
+  EXPECT_EQ(told(client.in_language("it").in_language("")), english);
 }
 
 // Plays with the player of the example, who may not give up, and tells how often he took the pile: he does where nothing is left to

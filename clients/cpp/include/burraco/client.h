@@ -33,12 +33,17 @@ struct Options {
 class Client {
  public:
   // Connects to `HOST:PORT`, with the first call. A `dns:///` name that resolves to several replicas has calls go round them.
-  // Throws std::invalid_argument, if there are a seat token and an API key: a caller is one or the other.
+  // Throws std::invalid_argument, if there are a seat token and an API key: a caller is one or the other; and if metadata cannot
+  // carry the token, the key or the language, which it does not show.
   explicit Client(const std::string& target, Options options = {});
 
   // A client on the same channel that is a seat: it acts for that seat alone, whatever this one may do. Throws
-  // std::invalid_argument, if the token is empty.
+  // std::invalid_argument, if the token is empty, or metadata cannot carry it.
   Client as_seat(const std::string& seat_token) const;
+
+  // A client on the same channel whose texts for players are in a language, such as `it` or `pl, en;q=0.5`, and which is this
+  // one in all else; empty: in the service's default. Throws std::invalid_argument, if metadata cannot carry it.
+  Client in_language(const std::string& language) const;
 
   // Calls a method of the stub: `client.call(&Stub::GetView, request)`. Throws RulesError, if the call fails.
   template <class Request, class Response>
@@ -55,7 +60,7 @@ class Client {
     return response;
   }
 
-  // Says who calls, for calls of the bare stub.
+  // Says who calls and in which language, for calls of the bare stub.
   void prepare(grpc::ClientContext* context) const;
 
   v1::GameService::Stub& stub() const { return *stub_; }
