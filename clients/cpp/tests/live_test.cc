@@ -5,10 +5,14 @@
 #include <gtest/gtest.h>
 
 #include "burraco/burraco.h"
+#include "failures.h"
 #include "player.h"
 
 namespace burraco {
 namespace {
+
+using support::code_of;
+using support::failure_of;
 
 constexpr char kApiKey[] = "public-key-of-the-conformance-vectors";
 
@@ -33,19 +37,6 @@ v1::CreateMatchRequest seeded(v1::Preset preset = v1::PRESET_ITALIAN) {
   return request;
 }
 
-template <class Made>
-grpc::StatusCode code_of(Made made, v1::Reason* reason = nullptr) {
-  try {
-    made();
-  } catch (const RulesError& error) {
-    if (reason != nullptr) {
-      *reason = error.reason();
-    }
-    return error.code();
-  }
-  return grpc::StatusCode::OK;
-}
-
 TEST(Live, ATurnIsPlayed) {
   Table table = Table::create(back_end(), seeded());
   const auto seat = table.turn().value();
@@ -55,7 +46,7 @@ TEST(Live, ATurnIsPlayed) {
   EXPECT_EQ(table.phase(), v1::PHASE_PLAY);
   const auto legal = table.legal(seat);
   const auto card = legal.discards(0);
-  EXPECT_TRUE(table.check(seat, {moves::discard(static_cast<v1::Card>(card))}).empty());
+  EXPECT_TRUE(table.check(seat, moves::discard(static_cast<v1::Card>(card))).empty());
   const auto accepted = table.play(seat, moves::discard(static_cast<v1::Card>(card)));
   EXPECT_EQ(table.revision(), 2U);
   EXPECT_EQ(table.turn(), (seat + 1) % 4);
@@ -77,17 +68,35 @@ TEST(Live, ARefusalIsEveryViolationAndChangesNothing) {
   EXPECT_EQ(table.revision(), 0U);
 }
 
+TEST(Live, WhatIsWrongWithAMoveIsAnAnswer) {
+  const Table table = Table::create(back_end(), seeded());
+  const auto seat = table.turn().value();
+  EXPECT_TRUE(table.check(seat, moves::draw()).empty());
+  const auto wrong = table.check(seat, moves::meld(cards("7S 7S 8S")));
+  ASSERT_FALSE(wrong.empty());
+  EXPECT_EQ(wrong.front().reason(), v1::REASON_MUST_DRAW_FIRST);
+  EXPECT_EQ(table.check(seat, {moves::draw(), moves::next_deal()}).front().reason(), v1::REASON_MOVE_AFTER_REVEAL);
+}
+
 TEST(Live, AFailedCallTellsItsReason) {
   Table table = Table::create(back_end(), seeded());
   Table behind = table;
   table.play(table.turn().value(), moves::draw());
-  v1::Reason reason = v1::REASON_UNSPECIFIED;
-  EXPECT_EQ(code_of([&] { table.play(9, moves::draw()); }, &reason), grpc::StatusCode::INVALID_ARGUMENT);
-  EXPECT_EQ(reason, v1::REASON_FIELD_OUT_OF_RANGE);
-  EXPECT_EQ(code_of([&] { table.score(); }, &reason), grpc::StatusCode::FAILED_PRECONDITION);
-  EXPECT_EQ(reason, v1::REASON_DEAL_UNFINISHED);
-  EXPECT_EQ(code_of([&] { Table::create(Client(target())); }, &reason), grpc::StatusCode::UNAUTHENTICATED);
-  EXPECT_EQ(reason, v1::REASON_CALLER_NOT_KNOWN);
+  const auto expect = [](const std::optional<RulesError>& failed, grpc::StatusCode code, v1::Reason reason) {
+    ASSERT_TRUE(failed.has_value());
+    EXPECT_EQ(failed->code(), code);
+    EXPECT_EQ(failed->reason(), reason);
+  };
+  const auto seat = failure_of([&] { return table.play(9, moves::draw()); });
+  expect(seat, grpc::StatusCode::INVALID_ARGUMENT, v1::REASON_FIELD_OUT_OF_RANGE);
+  ASSERT_EQ(seat->fields().size(), 1U);
+  EXPECT_EQ(seat->fields()[0].field, "seat");
+  EXPECT_EQ(seat->fields()[0].reason, v1::REASON_FIELD_OUT_OF_RANGE);
+  EXPECT_FALSE(seat->fields()[0].description.empty());
+  expect(failure_of([&] { return table.score(); }), grpc::StatusCode::FAILED_PRECONDITION, v1::REASON_DEAL_UNFINISHED);
+  const auto nobody = failure_of([&] { return Table::create(Client(target())); });
+  expect(nobody, grpc::StatusCode::UNAUTHENTICATED, v1::REASON_CALLER_NOT_KNOWN);
+  EXPECT_EQ(code_of([&] { return behind.play(behind.turn().value(), moves::draw()); }), grpc::StatusCode::OK);  // calls are pure
 }
 
 TEST(Live, ASeatIsKnownByItsTokenUntilItIsRevoked) {
@@ -96,10 +105,10 @@ TEST(Live, ASeatIsKnownByItsTokenUntilItIsRevoked) {
   const Client player = back_end().as_seat(table.seat_tokens().at(seat));
   const Table own = Table::resume(player, table.state(), seat);
   EXPECT_GT(own.view(seat).seats(static_cast<int>(seat)).hand_size(), 0);
-  EXPECT_EQ(code_of([&] { own.view((seat + 1) % 4); }), grpc::StatusCode::PERMISSION_DENIED);
+  EXPECT_EQ(code_of([&] { return own.view((seat + 1) % 4); }), grpc::StatusCode::PERMISSION_DENIED);
   table.issue_seat_token(seat, true);
   EXPECT_EQ(table.revision(), 1U);
-  EXPECT_EQ(code_of([&] { Table::resume(player, table.state(), seat); }), grpc::StatusCode::UNAUTHENTICATED);
+  EXPECT_EQ(code_of([&] { return Table::resume(player, table.state(), seat); }), grpc::StatusCode::UNAUTHENTICATED);
 }
 
 // Every single move of every list stands as many times as the service counted, and each of a sample is legal.
@@ -201,7 +210,7 @@ TEST(Live, AServiceThatIsNotThereIsUnavailableWithinTheDeadline) {
   Options options;
   options.timeout = std::chrono::milliseconds(1500);
   const auto began = std::chrono::steady_clock::now();
-  EXPECT_EQ(code_of([&] { Table::create(Client("127.0.0.1:1", options)); }), grpc::StatusCode::UNAVAILABLE);
+  EXPECT_EQ(code_of([&] { return Table::create(Client("127.0.0.1:1", options)); }), grpc::StatusCode::UNAVAILABLE);
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(5));
 }
 

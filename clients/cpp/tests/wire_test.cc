@@ -9,6 +9,7 @@ namespace burraco {
 namespace {
 
 using support::Call;
+using support::code_of;
 using support::failure_of;
 using support::Fake;
 
@@ -22,6 +23,13 @@ void ask(const Client& client) { (void)client.call(&Stub::ListPresets, v1::ListP
 Call call_of(const Fake& fake, const Client& client) {
   ask(client);
   return fake.calls().back();
+}
+
+// A table whose state is "dealt", at revision 0; the service can answer whatever it is then told to.
+Table dealt(Fake* fake) {
+  fake->created.set_state("dealt");
+  fake->created.add_updates()->mutable_view();
+  return Table::create(Client(fake->target()));
 }
 
 TEST(Wire, EachCallSaysWhoCallsAndInWhichLanguage) {
@@ -87,6 +95,83 @@ TEST(Wire, ACallWhoseReplicaIsGoneIsMadeFourTimes) {
     EXPECT_TRUE(failed->transient());
     EXPECT_EQ(fake.calls().size(), 8U);
   }
+}
+
+TEST(Wire, AnAnswerOverTheSizeLimitNeverSucceeds) {
+  Fake fake;
+  fake.presets.add_presets()->set_meaning(std::string(5 << 20, 'm'));
+  const Client client(fake.target());
+  const auto failed = failure_of([&] { return client.call(&Stub::ListPresets, v1::ListPresetsRequest()); });
+  ASSERT_TRUE(failed.has_value());
+  EXPECT_EQ(failed->code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_FALSE(failed->transient());
+}
+
+TEST(Wire, AMatchWithoutStateOrViewIsNone) {
+  Fake fake;
+  const Client client(fake.target());
+  const auto code = [&] { return code_of([&] { return Table::create(client); }); };
+  EXPECT_EQ(code(), grpc::StatusCode::UNKNOWN);
+  fake.created.set_state("dealt");
+  EXPECT_EQ(code(), grpc::StatusCode::UNKNOWN);
+  fake.created.add_updates();
+  EXPECT_EQ(code(), grpc::StatusCode::UNKNOWN);
+  fake.created.mutable_updates(0)->mutable_view();
+  EXPECT_EQ(code(), grpc::StatusCode::OK);
+  EXPECT_EQ(code_of([&] { return Table::resume(client, "dealt"); }), grpc::StatusCode::UNKNOWN);
+}
+
+TEST(Wire, APartThatWasNotSentIsNoEmptyOne) {
+  Fake fake;
+  Table table = dealt(&fake);
+  const auto failed = failure_of([&] { return table.legal(0); });
+  ASSERT_TRUE(failed.has_value());
+  EXPECT_STREQ(failed->what(), "UNKNOWN: the answer has no legal_moves");
+  EXPECT_FALSE(failed->transient());
+  EXPECT_EQ(code_of([&] { return table.view(0); }), grpc::StatusCode::UNKNOWN);
+  EXPECT_EQ(code_of([&] { return table.check(0, moves::draw()); }), grpc::StatusCode::UNKNOWN);
+  EXPECT_EQ(code_of([&] { return table.issue_seat_token(0, true); }), grpc::StatusCode::UNKNOWN);
+  EXPECT_EQ(code_of([&] { return table.play(0, moves::draw()); }), grpc::StatusCode::UNKNOWN);
+  fake.applied.mutable_accepted();
+  EXPECT_EQ(code_of([&] { return table.play(0, moves::draw()); }), grpc::StatusCode::UNKNOWN);
+  EXPECT_EQ(table.state(), "dealt");
+  fake.listed.mutable_legal_moves();
+  EXPECT_TRUE(moves::expand(table.legal(0)).empty());
+  fake.checked.set_legal(true);
+  EXPECT_TRUE(table.check(0, moves::draw()).empty());
+}
+
+TEST(Wire, TheNextLegalMovesAreThereWhereTheyWereAskedForAndSomebodyIsToMove) {
+  Fake fake;
+  Table table = dealt(&fake);
+  v1::ApplyMovesRequest request;
+  request.set_list_legal_moves(true);
+  auto* accepted = fake.applied.mutable_accepted();
+  accepted->set_state("over");
+  EXPECT_EQ(code_of([&] { return table.apply(request); }), grpc::StatusCode::OK);
+  accepted->set_state("played");
+  accepted->set_turn(0);
+  EXPECT_EQ(code_of([&] { return table.apply(request); }), grpc::StatusCode::UNKNOWN);
+  EXPECT_EQ(table.state(), "over");
+  EXPECT_EQ(code_of([&] { return table.play(0, moves::draw()); }), grpc::StatusCode::OK);
+  accepted->mutable_legal_moves();
+  EXPECT_EQ(code_of([&] { return table.apply(request); }), grpc::StatusCode::OK);
+}
+
+TEST(Wire, TheTablesStateAndRevisionWin) {
+  Fake fake;
+  fake.applied.mutable_accepted()->set_state("played");
+  Table table = dealt(&fake);
+  v1::ApplyMovesRequest request;
+  request.set_state("of another match");
+  request.set_expected_revision(99);
+  request.set_seat(2);
+  request.add_viewers()->set_seat(3);
+  table.apply(request);
+  EXPECT_EQ(fake.asked_to_apply.state(), "dealt");
+  EXPECT_EQ(fake.asked_to_apply.expected_revision(), 0U);
+  EXPECT_EQ(fake.asked_to_apply.seat(), 2U);
+  EXPECT_EQ(fake.asked_to_apply.viewers(0).seat(), 3U);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ v1::Viewer viewer(std::optional<std::uint32_t> seat);
 v1::CreateMatchRequest match_of(v1::Preset preset);
 
 // One match. Only an accepted move changes it: after a refusal or a failed call it is as it was. Every method that calls the
-// service throws RulesError when the call fails.
+// service throws RulesError when the call fails, and when its answer lacks a part that the table needs (UNKNOWN).
 class Table {
  public:
   // Seats the players and deals.
@@ -49,6 +49,7 @@ class Table {
   v1::Accepted apply(v1::ApplyMovesRequest request);
 
   // Says what is wrong with moves, without making them; nothing if they are legal.
+  std::vector<v1::Violation> check(std::uint32_t seat, const v1::Move& move) const;
   std::vector<v1::Violation> check(std::uint32_t seat, const std::vector<v1::Move>& moves) const;
 
   // Lists every legal move of a seat; `moves::expand` gives them one by one. With `max_moves` at most so many.
