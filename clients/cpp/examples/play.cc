@@ -2,14 +2,15 @@
 // gets BURRACO_API_KEY. Each seat is played by a client that is that seat alone, as on a player's device.
 #include <cstdlib>
 #include <iostream>
+#include <vector>
 
 #include "burraco/burraco.h"
+#include "player.h"
 
 namespace {
 
 using burraco::Client;
 using burraco::Table;
-namespace moves = burraco::moves;
 namespace v1 = burraco::v1;
 
 std::string variable(const char* name, const char* otherwise) {
@@ -17,23 +18,9 @@ std::string variable(const char* name, const char* otherwise) {
   return value != nullptr ? value : otherwise;
 }
 
-int cards_of(const v1::Move& move) { return move.meld().cards_size() + move.lay_off().cards_size(); }
-
-// What the player of a seat does: lay whatever can be laid, the most cards first; else discard the card with the highest number.
-v1::Move choose(const Client& player, const Table& match, std::uint32_t seat) {
-  const Table table = Table::resume(player, match.state(), seat);
-  if (table.phase() == v1::PHASE_DRAW) {
-    return moves::draw();
-  }
-  v1::Move chosen;
-  for (const auto& move : moves::expand(table.legal(seat))) {
-    const bool better = cards_of(move) > cards_of(chosen);
-    const bool higher = cards_of(chosen) == 0 && move.has_discard() && move.discard().card() >= chosen.discard().card();
-    if (better || higher) {
-      chosen = move;
-    }
-  }
-  return chosen;
+// What the player of a seat does, who knows what the seat may know.
+v1::Move choice(const Client& device, const Table& match, std::uint32_t seat) {
+  return player::choose(Table::resume(device, match.state(), seat).legal(seat));
 }
 
 void say_score(const Table& table) {
@@ -56,13 +43,13 @@ int main() {
   options.api_key = variable("BURRACO_API_KEY", "");
   const Client back_end(variable("BURRACO_TARGET", "127.0.0.1:50051"), options);
   Table table = Table::create(back_end);
-  std::vector<Client> players;
+  std::vector<Client> devices;
   for (const auto& token : table.seat_tokens()) {
-    players.push_back(back_end.as_seat(token));
+    devices.push_back(back_end.as_seat(token));
   }
   while (table.phase() != v1::PHASE_MATCH_OVER) {
     if (const auto seat = table.turn()) {
-      table.play(*seat, choose(players.at(*seat), table, *seat));
+      table.play(*seat, choice(devices.at(*seat), table, *seat));
     } else {
       say_score(table);
       table.next_deal();

@@ -13,5 +13,6 @@ int main(int count, char** words) {
     std::cout << burraco::moves::describe(move) << '\n';
   }
   table.play(seat, burraco::moves::discard(legal.discards(0)));
-  std::cout << table.state().size() << " bytes of state to keep: Table::resume goes on from them\n";
+  // The state is what to keep: Table::resume(client, state) goes on from it.
+  std::cout << table.state().size() << " bytes of state at revision " << table.revision() << '\n';
 }

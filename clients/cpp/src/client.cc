@@ -1,5 +1,6 @@
 #include "burraco/client.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 
@@ -13,6 +14,15 @@ constexpr char kLanguage[] = "accept-language";
 // others bring their own, which is exact.
 constexpr std::chrono::milliseconds kEarly{2000};
 constexpr int kKeepaliveTimeoutMs = 10'000;
+
+// gRPC ends the whole process over metadata that it cannot carry.
+void require_printable(const char* name, const std::string& value) {
+  const auto wrong = std::find_if(value.begin(), value.end(), [](unsigned char sign) { return sign < ' ' || sign > '~'; });
+  if (wrong != value.end()) {
+    throw std::invalid_argument(std::string(name) + " has a character, at index " + std::to_string(wrong - value.begin()) +
+                                ", that metadata cannot carry: is a line's end in it?");
+  }
+}
 
 std::shared_ptr<grpc::Channel> channel_to(const std::string& target, const Options& options) {
   grpc::ChannelArguments arguments;
@@ -33,6 +43,9 @@ Client::Client(const std::string& target, Options options) : options_(std::move(
   if (!options_.api_key.empty() && !options_.seat_token.empty()) {
     throw std::invalid_argument("a caller is a seat or a back end: give seat_token or api_key, not both");
   }
+  require_printable(kApiKey, options_.api_key);
+  require_printable(kSeatToken, options_.seat_token);
+  require_printable(kLanguage, options_.language);
   channel_ = channel_to(target, options_);
   stub_ = v1::GameService::NewStub(channel_);
 }
@@ -42,10 +55,18 @@ Client Client::as_seat(const std::string& seat_token) const {
     // Without a token it would be whoever the network makes it, which may be a back end.
     throw std::invalid_argument("a seat has a token: give the one that the service issued");
   }
+  require_printable(kSeatToken, seat_token);
   Client seat = *this;
   seat.options_.api_key.clear();
   seat.options_.seat_token = seat_token;
   return seat;
+}
+
+Client Client::in_language(const std::string& language) const {
+  require_printable(kLanguage, language);
+  Client other = *this;
+  other.options_.language = language;
+  return other;
 }
 
 void Client::prepare(grpc::ClientContext* context) const {

@@ -85,8 +85,16 @@ RulesError::RulesError(Read read)
       retry_after_(read.retry_after) {}
 
 bool RulesError::transient() const {
-  return code_ == grpc::StatusCode::UNAVAILABLE || code_ == grpc::StatusCode::DEADLINE_EXCEEDED ||
-         code_ == grpc::StatusCode::RESOURCE_EXHAUSTED;
+  switch (code_) {
+    case grpc::StatusCode::UNAVAILABLE:
+    case grpc::StatusCode::DEADLINE_EXCEEDED:
+    case grpc::StatusCode::CANCELLED:
+      return true;
+    case grpc::StatusCode::RESOURCE_EXHAUSTED:
+      return retry_after_.has_value();  // an answer over the size limit has none, and will always be over it
+    default:
+      return false;
+  }
 }
 
 IllegalMove::IllegalMove(std::vector<v1::Violation> violations)

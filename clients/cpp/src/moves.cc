@@ -15,6 +15,10 @@ void put(const Cards& cards, Field* field) {
   }
 }
 
+UnknownMoves older(const std::string& found) {
+  return UnknownMoves(found + ": this client is older than the service, and has to be updated");
+}
+
 v1::Move simple(int kind) {
   switch (kind) {
     case v1::MOVE_KIND_DRAW_STOCK:
@@ -34,28 +38,46 @@ v1::Move simple(int kind) {
     case v1::MOVE_KIND_CALL_TIME:
       return call_time();
     default:
-      throw UnknownMoves("the legal moves have a kind without arguments with the number " + std::to_string(kind) +
-                         ": the service is newer than this client, which has to be updated");
+      throw older("the legal moves have a kind without arguments with the number " + std::to_string(kind));
+  }
+}
+
+// Whether a move of the kind may have so many cards. No kind but these comes in groups.
+bool takes(int kind, std::uint64_t cards) {
+  switch (kind) {
+    case v1::MOVE_KIND_MELD:
+    case v1::MOVE_KIND_LAY_OFF:
+      return true;
+    case v1::MOVE_KIND_KNOCK:
+      return cards <= 1;
+    case v1::MOVE_KIND_REPLACE_WILD:
+      return cards == 1;
+    default:
+      return false;
+  }
+}
+
+// Throws UnknownMoves unless every move of the group, should it have none even, is one that `of_group` makes.
+void require_known(const v1::MoveGroup& group, std::uint64_t least, std::uint64_t most) {
+  const std::uint64_t always = group.required_size() + (group.wild_choices().empty() ? 0 : 1);
+  for (const std::uint64_t cards : {always + least, always + most}) {
+    if (!takes(group.kind(), cards)) {
+      throw older("the legal moves have a group of the kind " + std::to_string(group.kind()) + " with " + std::to_string(cards) +
+                  " cards");
+    }
   }
 }
 
 v1::Move of_group(const v1::MoveGroup& group, const Cards& cards) {
-  const v1::Card first = cards.empty() ? v1::CARD_UNSPECIFIED : cards.front();
   switch (group.kind()) {
     case v1::MOVE_KIND_MELD:
       return meld(cards);
     case v1::MOVE_KIND_LAY_OFF:
       return lay_off(group.meld_id(), cards);
     case v1::MOVE_KIND_KNOCK:
-      return knock(first);
-    case v1::MOVE_KIND_REPLACE_WILD:
-      if (!cards.empty()) {
-        return replace_wild(group.meld_id(), first);
-      }
-      [[fallthrough]];
-    default:
-      throw UnknownMoves("the legal moves have a group of the kind " + std::to_string(group.kind()) + " with " +
-                         std::to_string(cards.size()) + " cards: the service is newer than this client, which has to be updated");
+      return cards.empty() ? knock() : knock(cards.front());
+    default:  // MOVE_KIND_REPLACE_WILD: there is no other, see `takes`
+      return replace_wild(group.meld_id(), cards.front());
   }
 }
 
@@ -196,6 +218,10 @@ std::vector<v1::Move> expand(const v1::LegalMoves& legal) {
     const auto moves = expand(group);
     found.insert(found.end(), moves.begin(), moves.end());
   }
+  if (found.size() < legal.count()) {
+    throw older("the legal moves are " + std::to_string(legal.count()) + ", and those of the kinds known here " +
+                std::to_string(found.size()));
+  }
   return found;
 }
 
@@ -209,6 +235,7 @@ std::vector<v1::Move> expand(const v1::MoveGroup& group) {
   }
   std::vector<v1::Move> found;
   const std::uint64_t most = std::min<std::uint64_t>(group.max_optional(), there);
+  require_known(group, std::min<std::uint64_t>(group.min_optional(), most), most);
   for (std::uint64_t size = group.min_optional(); size <= most; ++size) {
     Cards chosen = of(group.required());
     choose(group, 0, static_cast<std::uint32_t>(size), &chosen, &found);

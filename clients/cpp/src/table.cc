@@ -1,7 +1,5 @@
 #include "burraco/table.h"
 
-#include <stdexcept>
-
 namespace burraco {
 namespace {
 
@@ -17,10 +15,17 @@ void put(const std::vector<v1::Move>& moves, Request* request) {
   }
 }
 
+// An answer that lacks what the layer relies on is none.
 void require(bool there, const char* what) {
   if (!there) {
-    throw std::runtime_error(std::string("the service answered without ") + what + ": it and this client do not fit each other");
+    throw RulesError({grpc::StatusCode::UNKNOWN, std::string("the answer has no ") + what});
   }
+}
+
+v1::View view_of(const Client& client, const v1::GetViewRequest& request) {
+  const auto response = client.call(&Stub::GetView, request);
+  require(response.has_view(), "view");
+  return response.view();
 }
 
 }  // namespace
@@ -50,7 +55,8 @@ Table::Table(Client client, std::string state, const v1::View& view)
 
 Table Table::create(Client client, const v1::CreateMatchRequest& request) {
   const auto response = client.call(&Stub::CreateMatch, request);
-  require(response.updates_size() > 0, "a view");
+  require(!response.state().empty(), "state");
+  require(response.updates_size() > 0 && response.updates(0).has_view(), "view");
   Table table(std::move(client), response.state(), response.updates(0).view());
   table.updates_ = {response.updates().begin(), response.updates().end()};
   table.seat_tokens_ = {response.seat_tokens().begin(), response.seat_tokens().end()};
@@ -61,9 +67,8 @@ Table Table::resume(Client client, std::string state, std::optional<std::uint32_
   v1::GetViewRequest request;
   request.set_state(state);
   *request.mutable_viewer() = viewer(seat);
-  const auto response = client.call(&Stub::GetView, request);
-  require(response.has_view(), "a view");
-  return Table(std::move(client), std::move(state), response.view());
+  const auto view = view_of(client, request);
+  return Table(std::move(client), std::move(state), view);
 }
 
 v1::Accepted Table::play(std::uint32_t seat, const v1::Move& move) { return play(seat, std::vector{move}); }
@@ -83,7 +88,9 @@ v1::Accepted Table::apply(v1::ApplyMovesRequest request) {
     const auto& violations = response.rejected().violations();
     throw IllegalMove({violations.begin(), violations.end()});
   }
-  require(response.has_accepted(), "an outcome");
+  require(response.has_accepted(), "outcome");
+  require(!response.accepted().state().empty(), "state");
+  require(response.accepted().has_legal_moves() || !request.list_legal_moves() || !response.accepted().has_turn(), "legal_moves");
   v1::Accepted accepted = std::move(*response.mutable_accepted());
   updates_ = {accepted.updates().begin(), accepted.updates().end()};
   state_ = accepted.state();
@@ -93,6 +100,8 @@ v1::Accepted Table::apply(v1::ApplyMovesRequest request) {
   return accepted;
 }
 
+std::vector<v1::Violation> Table::check(std::uint32_t seat, const v1::Move& move) const { return check(seat, std::vector{move}); }
+
 std::vector<v1::Violation> Table::check(std::uint32_t seat, const std::vector<v1::Move>& moves) const {
   v1::CheckMovesRequest request;
   request.set_state(state_);
@@ -100,6 +109,7 @@ std::vector<v1::Violation> Table::check(std::uint32_t seat, const std::vector<v1
   request.set_expected_revision(revision_);
   put(moves, &request);
   const auto response = client_.call(&Stub::CheckMoves, request);
+  require(response.legal() || response.violations_size() > 0, "violations, and does not say that the moves are legal");
   return {response.violations().begin(), response.violations().end()};
 }
 
@@ -109,7 +119,7 @@ v1::LegalMoves Table::legal(std::uint32_t seat, std::uint32_t max_moves) const {
   request.set_seat(seat);
   request.set_max_moves(max_moves);
   const auto response = client_.call(&Stub::ListLegalMoves, request);
-  require(response.has_legal_moves(), "moves");
+  require(response.has_legal_moves(), "legal_moves");
   return response.legal_moves();
 }
 
@@ -119,9 +129,7 @@ v1::View Table::view(std::optional<std::uint32_t> seat, v1::HandOrder order, boo
   *request.mutable_viewer() = viewer(seat);
   request.set_hand_order(order);
   request.set_include_rules(include_rules);
-  const auto response = client_.call(&Stub::GetView, request);
-  require(response.has_view(), "a view");
-  return response.view();
+  return view_of(client_, request);
 }
 
 v1::ScoreDealResponse Table::score() const {
@@ -137,6 +145,7 @@ v1::IssueSeatTokenResponse Table::issue_seat_token(std::uint32_t seat, bool revo
   request.set_revoke(revoke);
   request.set_lifetime_seconds(lifetime_seconds);
   const auto response = client_.call(&Stub::IssueSeatToken, request);
+  require(!response.state().empty(), "state");
   state_ = response.state();
   revision_ = response.revision();
   return response;

@@ -1,6 +1,7 @@
 #include "burraco/error.h"
 
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include <google/protobuf/util/message_differencer.h>
@@ -62,6 +63,41 @@ TEST(Errors, WhatIsNotThisServicesOrNotKnownIsLeftOut) {
   EXPECT_FALSE(cut.transient());
 }
 
+TEST(Errors, WhatMayBeMadeAgain) {
+  google::rpc::Status details;
+  google::rpc::RetryInfo retry;
+  retry.mutable_retry_delay()->set_nanos(1'000'000);
+  details.add_details()->PackFrom(retry);
+  const std::set<grpc::StatusCode> always{grpc::StatusCode::UNAVAILABLE, grpc::StatusCode::DEADLINE_EXCEEDED,
+                                          grpc::StatusCode::CANCELLED};
+  for (int number = grpc::StatusCode::CANCELLED; number <= grpc::StatusCode::UNAUTHENTICATED; ++number) {
+    const auto code = static_cast<grpc::StatusCode>(number);
+    EXPECT_EQ(RulesError(grpc::Status(code, "")).transient(), always.count(code) == 1) << code_name(code);
+    const bool with_retry = always.count(code) == 1 || code == grpc::StatusCode::RESOURCE_EXHAUSTED;
+    EXPECT_EQ(RulesError(grpc::Status(code, "", details.SerializeAsString())).transient(), with_retry) << code_name(code);
+  }
+}
+
+TEST(Errors, AFieldHasPathReasonAndDescription) {
+  google::rpc::Status details;
+  google::rpc::BadRequest bad;
+  for (const std::string reason : {"REASON_FIELD_OUT_OF_RANGE", "REASON_OF_A_NEWER_SERVICE", ""}) {
+    auto* wrong = bad.add_field_violations();
+    wrong->set_field("moves[0].meld.cards[2]");
+    wrong->set_reason(reason);
+    wrong->set_description("is wrong");
+  }
+  details.add_details()->PackFrom(bad);
+  const RulesError error(failing(details));
+  const std::vector<v1::Reason> reasons{v1::REASON_FIELD_OUT_OF_RANGE, v1::REASON_UNSPECIFIED, v1::REASON_UNSPECIFIED};
+  ASSERT_EQ(error.fields().size(), reasons.size());
+  for (std::size_t at = 0; at < reasons.size(); ++at) {
+    EXPECT_EQ(error.fields()[at].field, "moves[0].meld.cards[2]");
+    EXPECT_EQ(error.fields()[at].reason, reasons[at]);
+    EXPECT_EQ(error.fields()[at].description, "is wrong");
+  }
+}
+
 TEST(Errors, ARefusalTellsEveryViolation) {
   v1::Violation first, second;
   first.set_reason(v1::REASON_PILE_EMPTY);
@@ -80,7 +116,27 @@ TEST(Client, ACallerIsASeatOrABackEnd) {
   both.api_key = "key";
   both.seat_token = "token";
   EXPECT_THROW(Client("127.0.0.1:1", both), std::invalid_argument);
-  EXPECT_THROW(Client("127.0.0.1:1").as_seat(""), std::invalid_argument);
+  EXPECT_THROW((void)Client("127.0.0.1:1").as_seat(""), std::invalid_argument);
+}
+
+TEST(Client, WhatMetadataCannotCarryIsRefusedAndNotShown) {
+  for (const std::string wrong : {"a-key\n", "\ta-key", "a-k\xc3\xa9y", "a-key\x7f"}) {
+    Options key, token, language;
+    key.api_key = token.seat_token = language.language = wrong;
+    for (const auto& options : {key, token, language}) {
+      try {
+        const Client client("127.0.0.1:1", options);
+        FAIL() << wrong;
+      } catch (const std::invalid_argument& refused) {
+        const std::string said = refused.what();
+        EXPECT_NE(said.find(" has a character, at index "), std::string::npos) << said;
+        EXPECT_EQ(said.find("a-k"), std::string::npos) << said;
+      }
+    }
+    const Client client("127.0.0.1:1");
+    EXPECT_THROW((void)client.as_seat(wrong), std::invalid_argument);
+    EXPECT_THROW((void)client.in_language(wrong), std::invalid_argument);
+  }
 }
 
 // The numbers are those of the service config that other languages use as it is; its deadline stands for the bare stub alone.

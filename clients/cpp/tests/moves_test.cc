@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "player.h"
+
 namespace burraco::moves {
 namespace {
 
@@ -77,12 +79,50 @@ TEST(Moves, AListIsSimpleMovesThenDiscardsThenGroups) {
 TEST(Moves, WhatThisClientDoesNotKnowIsNoShorterList) {
   v1::LegalMoves legal;
   legal.add_simple(static_cast<v1::MoveKind>(77));
-  EXPECT_THROW(expand(legal), UnknownMoves);
-  EXPECT_THROW(expand(group(static_cast<v1::MoveKind>(77), {}, 0, 0)), UnknownMoves);
-  EXPECT_THROW(expand(group(v1::MOVE_KIND_MELD, {{v1::CARD_8S, 4'000'000'000U}}, 0, 4'000'000'000U)), UnknownMoves);
+  EXPECT_THROW((void)expand(legal), UnknownMoves);
+  EXPECT_THROW((void)expand(group(static_cast<v1::MoveKind>(77), {}, 0, 0)), UnknownMoves);
+  EXPECT_THROW((void)expand(group(v1::MOVE_KIND_MELD, {{v1::CARD_8S, 4'000'000'000U}}, 0, 4'000'000'000U)), UnknownMoves);
   auto bare = group(v1::MOVE_KIND_REPLACE_WILD, {}, 0, 0);
   bare.clear_required();
-  EXPECT_THROW(expand(bare), UnknownMoves);
+  EXPECT_THROW((void)expand(bare), UnknownMoves);
+  // A group without a move in it, and moves with more cards than their kind has room for.
+  EXPECT_THROW((void)expand(group(static_cast<v1::MoveKind>(77), {}, 1, 1)), UnknownMoves);
+  EXPECT_THROW((void)expand(group(v1::MOVE_KIND_DISCARD, {}, 0, 0)), UnknownMoves);
+  EXPECT_THROW((void)expand(group(v1::MOVE_KIND_KNOCK, {{v1::CARD_8S, 1}}, 0, 1)), UnknownMoves);
+  EXPECT_THROW((void)expand(group(v1::MOVE_KIND_REPLACE_WILD, {}, 0, 0, {v1::CARD_JOKER})), UnknownMoves);
+}
+
+TEST(Moves, AListOfMoreThanIsKnownHereIsNoShorterList) {
+  v1::LegalMoves legal;
+  legal.add_simple(v1::MOVE_KIND_DRAW_STOCK);
+  legal.set_count(1);
+  EXPECT_EQ(expand(legal).size(), 1U);
+  legal.set_count(2);  // the second in a field that came later
+  try {
+    const auto all = expand(legal);
+    FAIL() << all.size();
+  } catch (const UnknownMoves& unknown) {
+    EXPECT_STREQ(unknown.what(),
+                 "the legal moves are 2, and those of the kinds known here 1: this client is older than the service, and has to be "
+                 "updated");
+  }
+}
+
+TEST(Player, GivesUpWhereNothingElseIsLegal) {
+  v1::LegalMoves legal;
+  legal.add_simple(v1::MOVE_KIND_RESIGN);
+  EXPECT_EQ(describe(player::choose(legal)), "resign");
+  legal.add_simple(v1::MOVE_KIND_DECLARE_STALEMATE);
+  EXPECT_EQ(describe(player::choose(legal)), "declare a stalemate");
+  legal.add_discards(v1::CARD_AS);
+  legal.add_discards(v1::CARD_KS);
+  EXPECT_EQ(describe(player::choose(legal)), "discard KS");
+  legal.add_simple(v1::MOVE_KIND_TAKE_PILE);
+  EXPECT_EQ(describe(player::choose(legal)), "take the pile");
+  legal.add_simple(v1::MOVE_KIND_DRAW_STOCK);
+  EXPECT_EQ(describe(player::choose(legal)), "draw");
+  *legal.add_groups() = group(v1::MOVE_KIND_MELD, {{v1::CARD_8S, 2}}, 1, 2);
+  EXPECT_EQ(describe(player::choose(legal)), "meld 7S 8S 8S");
 }
 
 TEST(Moves, WhatIsNamedIsSent) {

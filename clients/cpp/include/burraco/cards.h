@@ -13,23 +13,23 @@ namespace burraco {
 using Cards = std::vector<v1::Card>;
 
 // Reads one card; case and space around it mean nothing. Throws std::invalid_argument, naming the text and what is accepted.
-v1::Card card(std::string_view text);
+[[nodiscard]] v1::Card card(std::string_view text);
 
 // Reads cards parted by space or commas. Throws as `card` does.
-Cards cards(std::string_view text);
+[[nodiscard]] Cards cards(std::string_view text);
 
 // Writes a card so that `card` reads it again. Throws std::invalid_argument for the number of no card.
-std::string text(v1::Card card);
+[[nodiscard]] std::string text(v1::Card card);
 
 // Writes cards parted by spaces, so that `cards` reads them again.
-std::string text(const Cards& cards);
+[[nodiscard]] std::string text(const Cards& cards);
 
 // Writes cards with suit signs in UTF-8, for showing: `7♠ 10♥ JK`.
-std::string pretty(const Cards& cards);
+[[nodiscard]] std::string pretty(const Cards& cards);
 
 // The cards of a repeated field of a message: `of(view.discard())`.
 template <class Field>
-Cards of(const Field& field) {
+[[nodiscard]] Cards of(const Field& field) {
   Cards found;
   for (const int number : field) {
     found.push_back(static_cast<v1::Card>(number));

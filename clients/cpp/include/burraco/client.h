@@ -33,17 +33,22 @@ struct Options {
 class Client {
  public:
   // Connects to `HOST:PORT`, with the first call. A `dns:///` name that resolves to several replicas has calls go round them.
-  // Throws std::invalid_argument, if there are a seat token and an API key: a caller is one or the other.
+  // Throws std::invalid_argument, if there are a seat token and an API key: a caller is one or the other; and if metadata cannot
+  // carry the token, the key or the language, which it does not show.
   explicit Client(const std::string& target, Options options = {});
 
   // A client on the same channel that is a seat: it acts for that seat alone, whatever this one may do. Throws
-  // std::invalid_argument, if the token is empty.
-  Client as_seat(const std::string& seat_token) const;
+  // std::invalid_argument, if the token is empty, or metadata cannot carry it.
+  [[nodiscard]] Client as_seat(const std::string& seat_token) const;
+
+  // A client on the same channel whose texts for players are in a language, such as `it` or `pl, en;q=0.5`, and which is this
+  // one in all else; empty: in the service's default. Throws std::invalid_argument, if metadata cannot carry it.
+  [[nodiscard]] Client in_language(const std::string& language) const;
 
   // Calls a method of the stub: `client.call(&Stub::GetView, request)`. Throws RulesError, if the call fails.
   template <class Request, class Response>
-  Response call(grpc::Status (v1::GameService::Stub::*method)(grpc::ClientContext*, const Request&, Response*),
-                const Request& request) const {
+  [[nodiscard]] Response call(grpc::Status (v1::GameService::Stub::*method)(grpc::ClientContext*, const Request&, Response*),
+                              const Request& request) const {
     grpc::ClientContext context;
     prepare(&context);
     context.set_deadline(std::chrono::system_clock::now() + options_.timeout);
@@ -55,11 +60,11 @@ class Client {
     return response;
   }
 
-  // Says who calls, for calls of the bare stub.
+  // Says who calls and in which language, for calls of the bare stub.
   void prepare(grpc::ClientContext* context) const;
 
-  v1::GameService::Stub& stub() const { return *stub_; }
-  const std::shared_ptr<grpc::Channel>& channel() const { return channel_; }
+  [[nodiscard]] v1::GameService::Stub& stub() const { return *stub_; }
+  [[nodiscard]] const std::shared_ptr<grpc::Channel>& channel() const { return channel_; }
 
  private:
   Options options_;
@@ -70,7 +75,7 @@ class Client {
 using Stub = v1::GameService::Stub;
 
 // The gRPC service config of a client whose calls have this deadline.
-std::string service_config(std::chrono::milliseconds timeout);
+[[nodiscard]] std::string service_config(std::chrono::milliseconds timeout);
 
 }  // namespace burraco
 

@@ -31,16 +31,18 @@ class RulesError : public std::runtime_error {
   // Reads all that the service says of a failed call; a failure without details has a code and a message.
   explicit RulesError(const grpc::Status& status);
 
-  grpc::StatusCode code() const { return code_; }
-  const std::string& message() const { return message_; }
+  [[nodiscard]] grpc::StatusCode code() const { return code_; }
+  [[nodiscard]] const std::string& message() const { return message_; }
   // Why; unspecified where the service did not say, or said what this client does not know.
-  v1::Reason reason() const { return reason_; }
-  const std::map<std::string, std::string>& arguments() const { return arguments_; }
-  const std::vector<FieldViolation>& fields() const { return fields_; }
+  [[nodiscard]] v1::Reason reason() const { return reason_; }
+  [[nodiscard]] const std::map<std::string, std::string>& arguments() const { return arguments_; }
+  [[nodiscard]] const std::vector<FieldViolation>& fields() const { return fields_; }
   // When to call again, where the service says so.
-  std::optional<std::chrono::milliseconds> retry_after() const { return retry_after_; }
-  // Whether the same call may succeed later: calls are pure, so it may simply be made again.
-  bool transient() const;
+  [[nodiscard]] std::optional<std::chrono::milliseconds> retry_after() const { return retry_after_; }
+  // Whether the same call may succeed later: calls are pure, so it may simply be made again. Yes for UNAVAILABLE,
+  // DEADLINE_EXCEEDED and CANCELLED, and for RESOURCE_EXHAUSTED where the service says when to call again. No call of the layer
+  // can be cancelled by its caller; after a TryCancel of your own, of a call of the bare stub, there is no need to ask.
+  [[nodiscard]] bool transient() const;
 
  private:
   struct Read;
@@ -60,15 +62,15 @@ class IllegalMove : public std::runtime_error {
   explicit IllegalMove(std::vector<v1::Violation> violations);
 
   // Everything that is wrong with the first illegal move, in the service's order.
-  const std::vector<v1::Violation>& violations() const { return violations_; }
-  bool has(v1::Reason reason) const;
+  [[nodiscard]] const std::vector<v1::Violation>& violations() const { return violations_; }
+  [[nodiscard]] bool has(v1::Reason reason) const;
 
  private:
   std::vector<v1::Violation> violations_;
 };
 
 // The canonical name of a status code, such as `INVALID_ARGUMENT`.
-std::string code_name(grpc::StatusCode code);
+[[nodiscard]] std::string code_name(grpc::StatusCode code);
 
 }  // namespace burraco
 

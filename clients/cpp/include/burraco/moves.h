@@ -13,38 +13,39 @@
 
 namespace burraco::moves {
 
-v1::Move draw();
-v1::Move take_pile();
+[[nodiscard]] v1::Move draw();
+[[nodiscard]] v1::Move take_pile();
 // `reading` is for where the rules leave a choice.
-v1::Move meld(const Cards& cards, const std::optional<v1::MeldReading>& reading = std::nullopt);
+[[nodiscard]] v1::Move meld(const Cards& cards, const std::optional<v1::MeldReading>& reading = std::nullopt);
 // `wild_as` is the card that an added wild stands for, where the rules leave a choice.
-v1::Move lay_off(std::uint32_t meld_id, const Cards& cards, v1::Card wild_as = v1::CARD_UNSPECIFIED);
-v1::Move discard(v1::Card card);
-v1::Move replace_wild(std::uint32_t meld_id, v1::Card card);
+[[nodiscard]] v1::Move lay_off(std::uint32_t meld_id, const Cards& cards, v1::Card wild_as = v1::CARD_UNSPECIFIED);
+[[nodiscard]] v1::Move discard(v1::Card card);
+[[nodiscard]] v1::Move replace_wild(std::uint32_t meld_id, v1::Card card);
 // Without a discard: big gin. Without melds the service arranges them.
-v1::Move knock(v1::Card discard = v1::CARD_UNSPECIFIED, const std::vector<Cards>& melds = {});
-v1::Move pass_upcard();
-v1::Move declare_stalemate();
-v1::Move next_deal();
-v1::Move resign();
+[[nodiscard]] v1::Move knock(v1::Card discard = v1::CARD_UNSPECIFIED, const std::vector<Cards>& melds = {});
+[[nodiscard]] v1::Move pass_upcard();
+[[nodiscard]] v1::Move declare_stalemate();
+[[nodiscard]] v1::Move next_deal();
+[[nodiscard]] v1::Move resign();
 // For back ends only.
-v1::Move time_out_turn();
+[[nodiscard]] v1::Move time_out_turn();
 // For back ends only.
-v1::Move call_time();
+[[nodiscard]] v1::Move call_time();
 
-// The list has a kind of move that this client does not know: the service is newer than it.
+// The list has moves of a kind that this client does not know: it is older than the service.
 class UnknownMoves : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Every single move that the list stands for, each once, in a stable order: `legal.count()` in all. Throws UnknownMoves.
-std::vector<v1::Move> expand(const v1::LegalMoves& legal);
+// Every single move that the list stands for, each once, in a stable order: `legal.count()` in all. Throws UnknownMoves
+// rather than leave one out.
+[[nodiscard]] std::vector<v1::Move> expand(const v1::LegalMoves& legal);
 
 // Every single move of a group: `group.count()` in all. Throws UnknownMoves.
-std::vector<v1::Move> expand(const v1::MoveGroup& group);
+[[nodiscard]] std::vector<v1::Move> expand(const v1::MoveGroup& group);
 
 // A few words, for logs: `lay off 10S on meld 2`.
-std::string describe(const v1::Move& move);
+[[nodiscard]] std::string describe(const v1::Move& move);
 
 }  // namespace burraco::moves
 
