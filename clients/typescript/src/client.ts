@@ -75,10 +75,11 @@ export function withMetadata(transport: Transport, metadata: Metadata): Transpor
 /** Turns every failure of a call into a `RulesError`, those that come in the midst of a stream too. */
 export function withRulesErrors(transport: Transport): Transport {
   return {
-    unary: (...call) => transport.unary(...call).catch(fail),
-    stream: async (...call) => {
-      const response = await transport.stream(...call).catch(fail);
-      return { ...response, message: failing(response.message) };
+    unary: (method, signal, ...rest) => transport.unary(method, signal, ...rest).catch(failing(signal)),
+    stream: async (method, signal, ...rest) => {
+      const fail = failing(signal);
+      const response = await transport.stream(method, signal, ...rest).catch(fail);
+      return { ...response, message: withFailure(response.message, fail) };
     },
   };
 }
@@ -91,7 +92,10 @@ export function withEndlessStreams(transport: Transport): Transport {
   };
 }
 
-async function* failing<T>(messages: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+async function* withFailure<T>(
+  messages: AsyncIterable<T>,
+  fail: (failure: unknown) => never,
+): AsyncGenerator<T, void, undefined> {
   try {
     yield* messages;
   } catch (failure) {
@@ -99,6 +103,8 @@ async function* failing<T>(messages: AsyncIterable<T>): AsyncGenerator<T, void, 
   }
 }
 
-function fail(failure: unknown): never {
-  throw RulesError.from(failure);
+function failing(signal: AbortSignal | undefined): (failure: unknown) => never {
+  return (failure) => {
+    throw RulesError.from(failure, signal);
+  };
 }
