@@ -7,12 +7,23 @@ import { GameService } from "./gen/burraco/v1/game_service_pb.js";
 
 export const API_KEY_METADATA = "burraco-api-key";
 export const SEAT_TOKEN_METADATA = "burraco-seat-token";
+export const LANGUAGE_METADATA = "accept-language";
+
+/** What gRPC takes for the value of a text among metadata. */
+const TEXT = /^[\x20-\x7e]*$/;
 
 /** What Connect takes for no deadline. */
 const NO_DEADLINE = 0;
 
 /** Metadata sent with every call. */
 export type Metadata = Readonly<Record<string, string>>;
+
+/** Who calls, and in which language he is answered. */
+export interface Caller {
+  readonly seatToken?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly language?: string | undefined;
+}
 
 /**
  * A connection to the service. `game` has a method for each RPC, and each fails with `RulesError` alone.
@@ -21,38 +32,66 @@ export type Metadata = Readonly<Record<string, string>>;
  */
 export interface Client {
   readonly game: Calls<typeof GameService>;
-  /** Makes a client on the same connection that is a seat: it acts for that seat alone, whatever this one may do. */
+  /**
+   * Makes a client on the same connection that is a seat: it acts for that seat alone, whatever this one may do.
+   *
+   * @throws TypeError for what is no token since no header can have it.
+   */
   asSeat(seatToken: string): Client;
-  /** Closes the connection, and that of every client that `asSeat` made. */
+  /**
+   * Makes a client on the same connection that gets texts for players in another language, such as `"it"`, or
+   * `"pl, en;q=0.5"`; with nothing or an empty text it says no language. All else is as with this one.
+   *
+   * @throws TypeError for what no header can have.
+   */
+  inLanguage(language: string | undefined): Client;
+  /** Closes the connection, and that of every client that `asSeat` and `inLanguage` made. */
   close(): void;
 }
 
-/** Puts a client on a transport. `metadata` says who calls; `close` is what ends the transport. */
+/**
+ * Puts a client on a transport. `metadata` says who calls; `close` is what ends the transport.
+ *
+ * @throws TypeError for metadata that no header can have.
+ */
 export function clientOf(transport: Transport, metadata: Metadata = {}, close: () => void = () => undefined): Client {
+  const sent = sendable(metadata);
+  const { [LANGUAGE_METADATA]: language, ...others } = sent;
   // The metadata stand in a closure: what prints or serializes a client shows no secret.
   return {
-    game: createClient(GameService, withRulesErrors(withEndlessStreams(withMetadata(transport, metadata)))),
-    asSeat: (seatToken) => clientOf(transport, { [SEAT_TOKEN_METADATA]: seatToken }, close),
+    game: createClient(GameService, withRulesErrors(withEndlessStreams(withMetadata(transport, sent)))),
+    asSeat: (seatToken) => clientOf(transport, metadataOf({ seatToken, language }), close),
+    inLanguage: (wanted) => clientOf(transport, { ...others, ...metadataOf({ language: wanted }) }, close),
     close,
   };
 }
 
 /**
- * Says who calls, as metadata.
+ * Says who calls, and in which language, as metadata.
  *
  * @throws TypeError when there are a seat token and an API key; with both a caller is a seat.
  */
-export function whoCalls(caller: {
-  readonly seatToken?: string | undefined;
-  readonly apiKey?: string | undefined;
-}): Metadata {
-  if (caller.seatToken !== undefined && caller.apiKey !== undefined) {
+export function metadataOf({ seatToken, apiKey, language }: Caller): Metadata {
+  if (seatToken !== undefined && apiKey !== undefined) {
     throw new TypeError("a caller is a seat or a back end: give seatToken or apiKey, not both");
   }
-  if (caller.seatToken !== undefined) {
-    return { [SEAT_TOKEN_METADATA]: caller.seatToken };
-  }
-  return caller.apiKey === undefined ? {} : { [API_KEY_METADATA]: caller.apiKey };
+  return {
+    ...(seatToken === undefined ? {} : { [SEAT_TOKEN_METADATA]: seatToken }),
+    ...(apiKey === undefined ? {} : { [API_KEY_METADATA]: apiKey }),
+    ...(language ? { [LANGUAGE_METADATA]: language } : {}),
+  };
+}
+
+/** Metadata as they are sent. A value that cannot be is not shown: it may be a secret. */
+function sendable(metadata: Metadata): Metadata {
+  return Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => {
+      if (!TEXT.test(value)) {
+        throw new TypeError(`${name} cannot be sent: it has characters that are not printable ASCII`);
+      }
+      return [name.toLowerCase(), value];
+    }),
+  );
 }
 
 /** Sends metadata with every call; what a call brings itself wins. */

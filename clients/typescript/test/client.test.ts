@@ -7,9 +7,17 @@ import { setTimeout as wait } from "node:timers/promises";
 import { inspect } from "node:util";
 
 import { Code, ConnectError, type HandlerContext, type ServiceImpl } from "@connectrpc/connect";
-import { RETRY_POLICY, RulesError, TIMEOUT_MS } from "burraco";
+import {
+  API_KEY_METADATA,
+  LANGUAGE_METADATA,
+  RETRY_POLICY,
+  RulesError,
+  SEAT_TOKEN_METADATA,
+  TIMEOUT_MS,
+} from "burraco";
 import { connect, type NodeOptions } from "burraco/node";
 import type { GameService } from "burraco/v1";
+import { connect as connectWeb } from "burraco/web";
 
 import { fakeService } from "./fake.js";
 
@@ -166,14 +174,6 @@ test("who gives up a call is not called again", async (context) => {
   assert.equal(calls, 1);
 });
 
-test("nobody there is UNAVAILABLE, and the error says so", async () => {
-  for (const target of ["127.0.0.1:1", "no-such-name.invalid:50051"]) {
-    const nobody = connect(target);
-    const failure = await failureOf(nobody.game.listPresets({}));
-    assert.equal(failure.code, Code.Unavailable, `${target}: ${failure.message}`);
-    nobody.close();
-  }
-});
 test("a stream that its caller cancels is his cancel; one that the service cancels may be opened anew", async (context) => {
   const client = await clientOf(context, {
     async *streamApplyMoves(requests) {
@@ -203,6 +203,14 @@ test("a stream that its caller cancels is his cancel; one that the service cance
   assert.deepEqual([ofCaller.code, ofCaller.transient], [Code.Canceled, false]);
 });
 
+test("nobody there is UNAVAILABLE, and the error says so", async () => {
+  for (const target of ["127.0.0.1:1", "no-such-name.invalid:50051"]) {
+    const nobody = connect(target);
+    const failure = await failureOf(nobody.game.listPresets({}));
+    assert.equal(failure.code, Code.Unavailable, `${target}: ${failure.message}`);
+    nobody.close();
+  }
+});
 
 test("metadata say who calls, and a seat's client is that seat alone", async (context) => {
   const seen: (string | null)[][] = [];
@@ -224,6 +232,67 @@ test("metadata say who calls, and a seat's client is that seat alone", async (co
     [null, null],
   ]);
 });
+
+test("a language goes with every call, streams too; a client in another one shares all else", async (context) => {
+  const seen: (string | null)[][] = [];
+  const note = (what: string, { requestHeader }: HandlerContext): void => {
+    const names = ["accept-language", "burraco-api-key", "burraco-seat-token"];
+    seen.push([what, ...names.map((name) => requestHeader.get(name))]);
+  };
+  const answers: Answers = {
+    listPresets: (_request, handler) => {
+      note("call", handler);
+      return {};
+    },
+    async *streamApplyMoves(_requests, handler) {
+      note("stream", handler);
+      yield {};
+    },
+  };
+  const client = await clientOf(context, answers, { apiKey: "k", language: "it" });
+  const polish = client.inLanguage("pl, en;q=0.5");
+  const called = [client, polish, polish.asSeat("t"), polish.asSeat("t").inLanguage("my"), client];
+  const silent = await clientOf(context, answers, { language: "" });
+  for (const each of [...called, client.inLanguage(undefined), client.inLanguage(""), silent]) {
+    await each.game.listPresets({});
+  }
+  for await (const _ of polish.game.streamApplyMoves((async function* () {})())) {
+    // What the answers are means nothing here.
+  }
+  assert.deepEqual(seen, [
+    ["call", "it", "k", null],
+    ["call", "pl, en;q=0.5", "k", null],
+    ["call", "pl, en;q=0.5", null, "t"],
+    ["call", "my", null, "t"],
+    ["call", "it", "k", null],
+    ["call", null, "k", null],
+    ["call", null, "k", null],
+    ["call", null, null, null],
+    ["stream", "pl, en;q=0.5", "k", null],
+  ]);
+});
+
+for (const wrong of ["s\u00e9cret", "secret\n", "\u0000secret", "secret\u007f"]) {
+  test(`what no header can have is refused at once, and not shown: ${JSON.stringify(wrong)}`, () => {
+    const client = connect("127.0.0.1:1");
+    const attempts: readonly (readonly [string, () => unknown])[] = [
+      [API_KEY_METADATA, () => connect("127.0.0.1:1", { apiKey: wrong })],
+      [SEAT_TOKEN_METADATA, () => connect("127.0.0.1:1", { seatToken: wrong })],
+      [SEAT_TOKEN_METADATA, () => connectWeb("https://edge.test", { seatToken: wrong })],
+      [SEAT_TOKEN_METADATA, () => client.asSeat(wrong)],
+      [LANGUAGE_METADATA, () => connect("127.0.0.1:1", { language: wrong })],
+      [LANGUAGE_METADATA, () => connectWeb("https://edge.test", { language: wrong })],
+      [LANGUAGE_METADATA, () => client.inLanguage(wrong)],
+    ];
+    for (const [name, attempt] of attempts) {
+      assert.throws(attempt, (failure) => {
+        assert.ok(failure instanceof TypeError);
+        assert.equal(failure.message, `${name} cannot be sent: it has characters that are not printable ASCII`);
+        return true;
+      });
+    }
+  });
+}
 
 test("no print of a client shows its secrets", async (context) => {
   const client = await clientOf(context, {}, { apiKey: "the-key" });

@@ -57,6 +57,19 @@ describe("a page behind the shipped Envoy", { skip: noPage }, () => {
     assert.equal(played.revision, "1");
   });
 
+  test("gets refusals in the language that it asks for, or in the browser's", async () => {
+    const [edge, token] = [stack.edge.web, table.seatTokens[0] ?? ""];
+    const texts = await page.evaluate(async ([url, own, kept]) => await window.refuse(url, own, kept), [
+      edge,
+      token,
+      state,
+    ] as const);
+    const [italian, polish, browsers] = texts;
+    assert.match(italian ?? "", /^Prima pesca/);
+    assert.match(polish ?? "", /^Najpierw/);
+    assert.match(browsers ?? "", /^Draw from the stock/);
+  });
+
   test("reads all details of an error, which CORS has to expose", async () => {
     const [edge, token] = [stack.edge.web, table.seatTokens[0] ?? ""];
     const call = async ([url, own, kept, seat]: readonly [string, string, number[], number]) =>

@@ -8,6 +8,7 @@ declare global {
     play(edge: string, seatToken: string, state: number[]): Promise<{ hand: number; legal: string; revision: string }>;
     fail(edge: string, seatToken: string, state: number[], seat: number): Promise<Told>;
     list(edge: string): Promise<Told>;
+    refuse(edge: string, seatToken: string, state: number[]): Promise<string[]>;
   }
 }
 
@@ -34,6 +35,16 @@ window.play = async (edge, seatToken, state) => {
 window.fail = async (edge, seatToken, state, seat) => {
   const client = connect(edge, { seatToken });
   return await failure(client.game.applyMoves({ state: Uint8Array.from(state), seat, moves: [moves.draw()] }));
+};
+
+/** Why a discard before the draw is illegal: in Italian, in Polish, and in the browser's own language. */
+window.refuse = async (edge, seatToken, state) => {
+  const italian = connect(edge, { seatToken, language: "it" });
+  const told = [italian, italian.inLanguage("pl"), italian.inLanguage(undefined)].map(async (client) => {
+    const table = await Table.resume(client, Uint8Array.from(state), 0);
+    return (await table.check(0, moves.discard("JK")))[0]?.text ?? "";
+  });
+  return await Promise.all(told);
 };
 
 window.list = async (edge) => await failure(connect(edge).game.listPresets({}));

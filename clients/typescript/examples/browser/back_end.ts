@@ -59,14 +59,17 @@ export class BackEnd {
     });
   }
 
-  /** Makes the player's moves with the player's own right, and writes what follows if nobody was quicker. */
-  async play(match: string, token: string, play: Play): Promise<{ revision: string } | Refusal> {
+  /**
+   * Makes the player's moves with the player's own right, and writes what follows if nobody was quicker. Why one is
+   * illegal is told in `language`.
+   */
+  async play(match: string, token: string, play: Play, language?: string): Promise<{ revision: string } | Refusal> {
     return await refusing(async () => {
       const before = this.#kept(match);
       if (before.revision !== BigInt(play.revision)) {
         return STALE;
       }
-      const table = await this.#seat(match, token);
+      const table = await this.#seat(match, token, language);
       await table.play(
         PLAYER,
         play.moves.map((move) => fromJson(MoveSchema, move)),
@@ -87,8 +90,8 @@ export class BackEnd {
     this.#store.close();
   }
 
-  async #seat(match: string, token: string): Promise<Table> {
-    return await Table.resume(this.#client.asSeat(token), this.#kept(match).state, PLAYER);
+  async #seat(match: string, token: string, language?: string): Promise<Table> {
+    return await Table.resume(this.#client.inLanguage(language).asSeat(token), this.#kept(match).state, PLAYER);
   }
 
   #kept(match: string): Kept {

@@ -53,7 +53,12 @@ async function answer(backEnd: BackEnd, request: IncomingMessage): Promise<objec
       return await backEnd.standing(match, token, after === null ? undefined : BigInt(after));
     }
     case "POST true true moves":
-      return await backEnd.play(match, token, JSON.parse(await body(request)) as Play);
+      return await backEnd.play(
+        match,
+        token,
+        JSON.parse(await body(request)) as Play,
+        request.headers["accept-language"],
+      );
     default:
       return undefined;
   }
