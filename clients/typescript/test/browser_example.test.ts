@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { Server } from "node:http";
 import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
 
@@ -12,6 +11,7 @@ import type { Page } from "playwright-core";
 
 import { BackEnd } from "../examples/browser/back_end.js";
 import { serve } from "../examples/browser/server.js";
+import type { Pages } from "../scripts/pages.js";
 import { API_KEY } from "./service.js";
 import { noPage, type Stack, startStack } from "./stack.js";
 
@@ -21,7 +21,7 @@ describe("the example for browsers", { skip: noPage }, () => {
   let stack: Stack;
   let client: Client;
   let backEnd: BackEnd;
-  let server: Server;
+  let pages: Pages;
   let page: Page;
   const asked: { url: string; body: string | null; token: string | undefined }[] = [];
   const problems: string[] = [];
@@ -30,8 +30,7 @@ describe("the example for browsers", { skip: noPage }, () => {
     stack = await startStack();
     client = connect(stack.service.target, { apiKey: API_KEY });
     backEnd = new BackEnd(client, stack.edge.web, 10);
-    server = await serve(backEnd, stack.edge.web);
-    await new Promise<void>((resolve) => server.listen(stack.port, "127.0.0.1", resolve));
+    pages = await serve(backEnd, stack.edge.web, stack.port);
     page = await stack.browser.newPage({ viewport: { width: 1000, height: 1100 } });
     page.on("pageerror", (failure) => problems.push(failure.message));
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -42,8 +41,7 @@ describe("the example for browsers", { skip: noPage }, () => {
   });
   after(async () => {
     backEnd.close();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await pages.close();
     client.close();
     await stack.close();
   });

@@ -8,9 +8,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { build } from "esbuild";
-
-import { sizes } from "../scripts/size.mjs";
+import { bundle } from "../scripts/pages.js";
+import { sizes } from "../scripts/size.js";
 import { noService, startService } from "./service.js";
 
 const FOLDER = fileURLToPath(new URL("../", import.meta.url));
@@ -30,7 +29,7 @@ function run(command: string, options: readonly string[], cwd: string): string {
 }
 
 test("pages stay within their budget, and the README says what they have", async () => {
-  const found = Object.entries(await sizes());
+  const found = [...(await sizes())];
   assert.equal(found.length, BUDGET.length);
   for (const [index, [name, { raw, gzip }]] of found.entries()) {
     const most = BUDGET[index];
@@ -45,16 +44,13 @@ test("pages stay within their budget, and the README says what they have", async
 });
 
 test("what a page does not use is not in it, and nothing of Node is", async () => {
-  const bundle = async (contents: string): Promise<string> => {
-    const stdin = { contents, resolveDir: FOLDER, loader: "js" as const };
-    const made = await build({ stdin, bundle: true, format: "esm", platform: "browser", write: false });
-    return made.outputFiles[0]?.text ?? "";
-  };
-  const text = await bundle('import { cards } from "burraco"; console.log(cards.card("7S"));');
+  const page = async (contents: string): Promise<string> =>
+    await bundle({ stdin: { contents, resolveDir: FOLDER, loader: "js" } });
+  const text = await page('import { cards } from "burraco"; console.log(cards.card("7S"));');
   assert.match(text, /is no card/);
   assert.ok(text.length < 5000, `${text.length} bytes for the text of a card`);
   assert.doesNotMatch(text, /IllegalMove|grpc/);
-  const web = await bundle('import { connect } from "burraco/web"; console.log(connect);');
+  const web = await page('import { connect } from "burraco/web"; console.log(connect);');
   assert.doesNotMatch(web, /is no card|ArbiterService|node:http2/);
 });
 

@@ -10,7 +10,8 @@ import { connect } from "burraco/node";
 import { Reason } from "burraco/v1";
 import type { Page } from "playwright-core";
 
-import { bundle, type Pages, serve } from "../conformance/pages.js";
+import { serve } from "../conformance/pages.js";
+import { bundle, type Pages } from "../scripts/pages.js";
 import { API_KEY } from "./service.js";
 import { noPage, type Stack, startStack } from "./stack.js";
 
@@ -23,7 +24,7 @@ describe("a page behind the shipped Envoy", { skip: noPage }, () => {
 
   before(async () => {
     stack = await startStack();
-    const script = await bundle(fileURLToPath(new URL("./web_page.ts", import.meta.url)));
+    const script = await bundle({ entryPoints: [fileURLToPath(new URL("./web_page.ts", import.meta.url))] });
     const html = '<!doctype html><html lang="en"><title>t</title><script type="module" src="/page.js"></script></html>';
     pages = await serve(async (path) => {
       const isScript = path === "/page.js";
