@@ -24,7 +24,7 @@ describe("the back end of the example for browsers", { skip: noService }, () => 
   before(async () => {
     service = await startService();
     client = connect(service.target, { apiKey: API_KEY, timeoutMs: 20_000 });
-    backEnd = new BackEnd(client, "http://edge.test", 0);
+    backEnd = new BackEnd(client, "http://edge.test", { thinkMs: 0 });
   });
   after(async () => {
     backEnd.close();

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fromJson, type JsonValue, toJson } from "@bufbuild/protobuf";
 import { base64Encode } from "@bufbuild/protobuf/wire";
 import { Code } from "@connectrpc/connect";
-import { type Client, IllegalMove, RulesError, Table } from "burraco";
+import { type Client, type CreateOptions, IllegalMove, RulesError, Table } from "burraco";
 import { EventSchema, MoveSchema, Phase, Preset, type ViewerUpdate } from "burraco/v1";
 
 import { choose } from "../player.js";
@@ -18,24 +18,34 @@ const OTHER = 1;
 const POLL_MS = 20_000;
 const KEPT_EVENTS = 40;
 
+export interface BackEndOptions {
+  /** How long a move of the other seat takes. */
+  readonly thinkMs?: number;
+  /** How matches are made, beside what the page needs. */
+  readonly match?: CreateOptions;
+}
+
 export class BackEnd {
   readonly #client: Client;
   readonly #edge: string;
   readonly #thinkMs: number;
+  readonly #options: CreateOptions;
   readonly #store = new Store();
   readonly #waiting = new Set<AbortController>();
 
-  /** `edge` is where pages find the service; a move of the other seat takes `thinkMs`. */
-  constructor(client: Client, edge: string, thinkMs = 700) {
+  /** `edge` is where pages find the service. */
+  constructor(client: Client, edge: string, { thinkMs = 700, match = {} }: BackEndOptions = {}) {
     this.#client = client;
     this.#edge = edge;
     this.#thinkMs = thinkMs;
+    this.#options = match;
   }
 
   /** Makes a match for two and gives out the first seat. The other is played here. */
   async create(): Promise<Place> {
     const match = randomUUID();
     const table = await Table.create(this.#client, {
+      ...this.#options,
       preset: Preset.TWO_PLAYER,
       requestId: match,
       seating: { case: "givenSeats", value: { dealer: OTHER } },
