@@ -67,6 +67,7 @@ describe("the player of the examples on the real service", { skip: noService }, 
     const kinds = new Set<string>();
     let legal = await table.legal(table.turn ?? 0);
     while (table.phase !== Phase.MATCH_OVER) {
+      moves.expand(legal); // every list of every game is one that this client knows
       const move = choose(legal, table.revision);
       kinds.add(String(move.kind.case));
       const accepted = await table.play(table.turn ?? 0, move, { listLegalMoves: true });

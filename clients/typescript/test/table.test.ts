@@ -51,8 +51,11 @@ describe("a table on the real service", { skip: noService }, () => {
     assert.deepEqual([again.revision, again.phase, again.turn], [1n, Phase.PLAY, 0]);
     assert.equal((await again.view(0)).seats[0]?.hand.length, 12);
     assert.equal((await again.view()).seats[0]?.hand.length, 0);
-    const listed = await again.legal(0, { maxMoves: 1 });
-    assert.equal(listed.truncated, true);
+    for (let maxMoves = 1; maxMoves < Number(accepted.legalMoves?.count); maxMoves++) {
+      const listed = await again.legal(0, { maxMoves });
+      assert.equal(listed.truncated, true);
+      assert.equal(BigInt([...moves.expand(listed)].length), listed.count);
+    }
   });
 
   test("a refusal is an IllegalMove with everything wrong, and changes nothing", async () => {
