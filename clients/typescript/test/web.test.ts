@@ -91,6 +91,11 @@ describe("a page behind the shipped Envoy", { skip: noPage }, () => {
     assert.deepEqual([told.code, told.reason], [Code.Unauthenticated, Reason.CALLER_NOT_KNOWN]);
   });
 
+  test("that gives up a call is told that it was itself", async () => {
+    const told = await page.evaluate(async (url) => await window.cancel(url), stack.edge.web);
+    assert.deepEqual([told.isOurs, told.code, told.transient], [true, Code.Canceled, false]);
+  });
+
   test("of an origin that the site does not list gets nothing, and is told what that may be", async () => {
     const other = await stack.browser.newPage();
     await other.goto(pages.origin.replace("127.0.0.1", "localhost"));

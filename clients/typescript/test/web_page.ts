@@ -8,6 +8,7 @@ declare global {
     play(edge: string, seatToken: string, state: number[]): Promise<{ hand: number; legal: string; revision: string }>;
     fail(edge: string, seatToken: string, state: number[], seat: number): Promise<Told>;
     list(edge: string): Promise<Told>;
+    cancel(edge: string): Promise<Told>;
     refuse(edge: string, seatToken: string, state: number[]): Promise<string[]>;
   }
 }
@@ -48,6 +49,14 @@ window.refuse = async (edge, seatToken, state) => {
 };
 
 window.list = async (edge) => await failure(connect(edge).game.listPresets({}));
+
+/** A call that the page gives up before it is answered. */
+window.cancel = async (edge) => {
+  const giving = new AbortController();
+  const told = failure(connect(edge).game.listPresets({}, { signal: giving.signal }));
+  giving.abort();
+  return await told;
+};
 
 async function failure(call: Promise<unknown>): Promise<Told> {
   try {
