@@ -4,9 +4,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { bundle } from "../scripts/pages.js";
 import { type Edge, envoyBinary, startEdge } from "./edge.js";
 import type { Targets } from "./node.js";
-import { bundle, chromiumBinary, openBrowser, serve } from "./pages.js";
+import { chromiumBinary, openBrowser, serve } from "./pages.js";
 import { skipSuite } from "./suite.js";
 import type { Json } from "./values.js";
 
@@ -31,7 +32,7 @@ export async function runInBrowser({ game, arbiter, web }: WebTargets, vectors: 
   if (envoy === undefined && web === undefined) {
     return await skip("there is no Envoy (beside BURRACO_PYTHON, or on the PATH)");
   }
-  const script = await bundle(PAGE);
+  const script = await bundle({ entryPoints: [PAGE] });
   const pages = await serve(async (path) => {
     if (path === "/") {
       return { type: "text/html; charset=utf-8", body: HTML };

@@ -1,11 +1,10 @@
-/** Pages for a test: bundled with esbuild, served on loopback, opened in headless Chromium. */
+/** Pages for a test: files served on loopback, and opened in headless Chromium. */
 
 import { existsSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 
-import { build } from "esbuild";
 import { type Browser, chromium } from "playwright-core";
+
+import { listen, type Pages } from "../scripts/pages.js";
 
 const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 /** It calls nobody but the page's own servers; without a sandbox, since it may run as root in a container. */
@@ -29,30 +28,16 @@ export async function openBrowser(binary: string): Promise<Browser> {
   return await chromium.launch({ executablePath: binary, args: FLAGS, headless: true });
 }
 
-export interface Pages {
-  readonly origin: string;
-  close(): Promise<void>;
-}
-
 /** Serves files on a port of loopback, a free one where none is named. */
 export async function serve(find: (path: string) => Promise<Answer | undefined>, at = 0): Promise<Pages> {
-  const server: Server = createServer((request, response) => {
+  return await listen((request, response) => {
     void (async () => {
       const { pathname } = new URL(request.url ?? "/", "http://page");
       const answer = request.method === "GET" ? await find(pathname).catch(complain) : undefined;
       response.writeHead(answer ? 200 : 404, answer ? { "content-type": answer.type } : {});
       response.end(answer?.body);
     })();
-  });
-  await new Promise<void>((resolve) => server.listen(at, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  }, at);
 }
 
 function complain(failure: unknown): undefined {
@@ -62,18 +47,4 @@ function complain(failure: unknown): undefined {
 export interface Answer {
   readonly type: string;
   readonly body: string | Uint8Array;
-}
-
-/** A script for browsers, made of TypeScript and all that it imports. */
-export async function bundle(entry: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2022",
-    write: false,
-    logLevel: "error",
-  });
-  return outputFiles[0]?.text ?? "";
 }

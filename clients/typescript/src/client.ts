@@ -7,12 +7,23 @@ import { GameService } from "./gen/burraco/v1/game_service_pb.js";
 
 export const API_KEY_METADATA = "burraco-api-key";
 export const SEAT_TOKEN_METADATA = "burraco-seat-token";
+export const LANGUAGE_METADATA = "accept-language";
+
+/** What gRPC takes for the value of a text among metadata. */
+const TEXT = /^[\x20-\x7e]*$/;
 
 /** What Connect takes for no deadline. */
 const NO_DEADLINE = 0;
 
 /** Metadata sent with every call. */
 export type Metadata = Readonly<Record<string, string>>;
+
+/** Who calls, and in which language he is answered. */
+export interface Caller {
+  readonly seatToken?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly language?: string | undefined;
+}
 
 /**
  * A connection to the service. `game` has a method for each RPC, and each fails with `RulesError` alone.
@@ -21,38 +32,66 @@ export type Metadata = Readonly<Record<string, string>>;
  */
 export interface Client {
   readonly game: Calls<typeof GameService>;
-  /** Makes a client on the same connection that is a seat: it acts for that seat alone, whatever this one may do. */
+  /**
+   * Makes a client on the same connection that is a seat: it acts for that seat alone, whatever this one may do.
+   *
+   * @throws TypeError for what is no token since no header can have it.
+   */
   asSeat(seatToken: string): Client;
-  /** Closes the connection, and that of every client that `asSeat` made. */
+  /**
+   * Makes a client on the same connection that gets texts for players in another language, such as `"it"`, or
+   * `"pl, en;q=0.5"`; with nothing or an empty text it says no language. All else is as with this one.
+   *
+   * @throws TypeError for what no header can have.
+   */
+  inLanguage(language: string | undefined): Client;
+  /** Closes the connection, and that of every client that `asSeat` and `inLanguage` made. */
   close(): void;
 }
 
-/** Puts a client on a transport. `metadata` says who calls; `close` is what ends the transport. */
+/**
+ * Puts a client on a transport. `metadata` says who calls; `close` is what ends the transport.
+ *
+ * @throws TypeError for metadata that no header can have.
+ */
 export function clientOf(transport: Transport, metadata: Metadata = {}, close: () => void = () => undefined): Client {
+  const sent = sendable(metadata);
+  const { [LANGUAGE_METADATA]: language, ...others } = sent;
   // The metadata stand in a closure: what prints or serializes a client shows no secret.
   return {
-    game: createClient(GameService, withRulesErrors(withEndlessStreams(withMetadata(transport, metadata)))),
-    asSeat: (seatToken) => clientOf(transport, { [SEAT_TOKEN_METADATA]: seatToken }, close),
+    game: createClient(GameService, withRulesErrors(withEndlessStreams(withMetadata(transport, sent)))),
+    asSeat: (seatToken) => clientOf(transport, metadataOf({ seatToken, language }), close),
+    inLanguage: (wanted) => clientOf(transport, { ...others, ...metadataOf({ language: wanted }) }, close),
     close,
   };
 }
 
 /**
- * Says who calls, as metadata.
+ * Says who calls, and in which language, as metadata.
  *
  * @throws TypeError when there are a seat token and an API key; with both a caller is a seat.
  */
-export function whoCalls(caller: {
-  readonly seatToken?: string | undefined;
-  readonly apiKey?: string | undefined;
-}): Metadata {
-  if (caller.seatToken !== undefined && caller.apiKey !== undefined) {
+export function metadataOf({ seatToken, apiKey, language }: Caller): Metadata {
+  if (seatToken !== undefined && apiKey !== undefined) {
     throw new TypeError("a caller is a seat or a back end: give seatToken or apiKey, not both");
   }
-  if (caller.seatToken !== undefined) {
-    return { [SEAT_TOKEN_METADATA]: caller.seatToken };
-  }
-  return caller.apiKey === undefined ? {} : { [API_KEY_METADATA]: caller.apiKey };
+  return {
+    ...(seatToken === undefined ? {} : { [SEAT_TOKEN_METADATA]: seatToken }),
+    ...(apiKey === undefined ? {} : { [API_KEY_METADATA]: apiKey }),
+    ...(language ? { [LANGUAGE_METADATA]: language } : {}),
+  };
+}
+
+/** Metadata as they are sent. A value that cannot be is not shown: it may be a secret. */
+function sendable(metadata: Metadata): Metadata {
+  return Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => {
+      if (!TEXT.test(value)) {
+        throw new TypeError(`${name} cannot be sent: it has characters that are not printable ASCII`);
+      }
+      return [name.toLowerCase(), value];
+    }),
+  );
 }
 
 /** Sends metadata with every call; what a call brings itself wins. */
@@ -75,10 +114,11 @@ export function withMetadata(transport: Transport, metadata: Metadata): Transpor
 /** Turns every failure of a call into a `RulesError`, those that come in the midst of a stream too. */
 export function withRulesErrors(transport: Transport): Transport {
   return {
-    unary: (...call) => transport.unary(...call).catch(fail),
-    stream: async (...call) => {
-      const response = await transport.stream(...call).catch(fail);
-      return { ...response, message: failing(response.message) };
+    unary: (method, signal, ...rest) => transport.unary(method, signal, ...rest).catch(failing(signal)),
+    stream: async (method, signal, ...rest) => {
+      const fail = failing(signal);
+      const response = await transport.stream(method, signal, ...rest).catch(fail);
+      return { ...response, message: withFailure(response.message, fail) };
     },
   };
 }
@@ -91,7 +131,10 @@ export function withEndlessStreams(transport: Transport): Transport {
   };
 }
 
-async function* failing<T>(messages: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+async function* withFailure<T>(
+  messages: AsyncIterable<T>,
+  fail: (failure: unknown) => never,
+): AsyncGenerator<T, void, undefined> {
   try {
     yield* messages;
   } catch (failure) {
@@ -99,6 +142,8 @@ async function* failing<T>(messages: AsyncIterable<T>): AsyncGenerator<T, void, 
   }
 }
 
-function fail(failure: unknown): never {
-  throw RulesError.from(failure);
+function failing(signal: AbortSignal | undefined): (failure: unknown) => never {
+  return (failure) => {
+    throw RulesError.from(failure, signal);
+  };
 }

@@ -3,7 +3,13 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 
 import { Reason, type Violation } from "./gen/burraco/v1/reasons_pb.js";
-import { BadRequestSchema, ErrorInfoSchema, RetryInfoSchema } from "./gen/google/rpc/error_details_pb.js";
+import {
+  type BadRequest_FieldViolation,
+  BadRequestSchema,
+  ErrorInfoSchema,
+  type RetryInfo,
+  RetryInfoSchema,
+} from "./gen/google/rpc/error_details_pb.js";
 
 const DOMAIN = "burraco";
 const PREFIX = "REASON_";
@@ -13,6 +19,8 @@ const NANOSECONDS = 1e9;
 export interface FieldViolation {
   /** Path of the field, such as `moves[0].meld.cards[2]`. */
   readonly field: string;
+  /** Why, as a stable code; `Reason.UNSPECIFIED` where the service did not say, or said one that is newer. */
+  readonly reason: Reason;
   readonly description: string;
 }
 
@@ -22,6 +30,8 @@ export interface RulesErrorInit {
   readonly arguments?: Readonly<Record<string, string>>;
   readonly fields?: readonly FieldViolation[];
   readonly retryAfter?: number | undefined;
+  /** Whether it failed because its caller cancelled it. */
+  readonly cancelledByCaller?: boolean;
   readonly cause?: unknown;
 }
 
@@ -40,6 +50,7 @@ export class RulesError extends Error {
   readonly fields: readonly FieldViolation[];
   /** Seconds after which the service wants to be asked again. */
   readonly retryAfter: number | undefined;
+  readonly #cancelledByCaller: boolean;
 
   constructor(code: Code, rawMessage: string, init: RulesErrorInit = {}) {
     const { reason = Reason.UNSPECIFIED, fields = [] } = init;
@@ -50,29 +61,46 @@ export class RulesError extends Error {
     this.arguments = { ...init.arguments };
     this.fields = [...fields];
     this.retryAfter = init.retryAfter;
+    this.#cancelledByCaller = init.cancelledByCaller ?? false;
   }
 
-  /** Whether the same call may succeed later: calls are pure, so it may simply be made again. */
+  /**
+   * Whether the same call may succeed later: calls are pure, so it may simply be made again. True of `Unavailable` and
+   * `DeadlineExceeded`, of `Canceled` unless the caller's own signal did it, of `ResourceExhausted` with a `retryAfter`.
+   */
   get transient(): boolean {
-    return (
-      this.code === Code.Unavailable || this.code === Code.DeadlineExceeded || this.code === Code.ResourceExhausted
-    );
+    switch (this.code) {
+      case Code.Unavailable:
+      case Code.DeadlineExceeded:
+        return true;
+      case Code.Canceled:
+        return !this.#cancelledByCaller;
+      case Code.ResourceExhausted:
+        // An answer over the size limit says no time: it never fits.
+        return this.retryAfter !== undefined;
+      default:
+        return false;
+    }
   }
 
-  /** Reads all that the service says of a failed call; a failure without details has a code and a message. */
-  static from(failure: unknown): RulesError {
+  /**
+   * Reads all that the service says of a failed call; a failure without details has a code and a message. `signal` is the
+   * one that the caller gave the call.
+   */
+  static from(failure: unknown, signal?: AbortSignal): RulesError {
     if (failure instanceof RulesError) {
       return failure;
     }
     const error = ConnectError.from(failure);
     const info = error.findDetails(ErrorInfoSchema).find((each) => each.domain === DOMAIN);
     const bad = error.findDetails(BadRequestSchema)[0];
-    const delay = error.findDetails(RetryInfoSchema)[0]?.retryDelay;
+    const retry = error.findDetails(RetryInfoSchema)[0];
     return new RulesError(error.code, error.rawMessage, {
       reason: reasonOf(info?.reason),
       arguments: info?.metadata ?? {},
-      fields: bad?.fieldViolations.map(({ field, description }) => ({ field, description })) ?? [],
-      retryAfter: delay && Number(delay.seconds) + delay.nanos / NANOSECONDS,
+      fields: bad?.fieldViolations.map(fieldOf) ?? [],
+      retryAfter: retry && secondsOf(retry),
+      cancelledByCaller: signal?.aborted ?? false,
       cause: failure,
     });
   }
@@ -95,6 +123,11 @@ export class IllegalMove extends Error {
   }
 }
 
+/** An answer of the service without a part that has to be in it. */
+export function lacking(part: string): RulesError {
+  return new RulesError(Code.Unknown, `the service answered without ${part}: is this client older than the service?`);
+}
+
 /** The name of a status as gRPC writes it: `INVALID_ARGUMENT`. */
 export function codeName(code: Code): string {
   if (code === Code.Canceled) {
@@ -108,6 +141,15 @@ function reasonOf(named: string | undefined): Reason {
   const name = named?.startsWith(PREFIX) ? named.slice(PREFIX.length) : "";
   const found: unknown = Object.hasOwn(Reason, name) ? Reason[name as keyof typeof Reason] : undefined;
   return typeof found === "number" ? found : Reason.UNSPECIFIED;
+}
+
+function fieldOf({ field, reason, description }: BadRequest_FieldViolation): FieldViolation {
+  return { field, reason: reasonOf(reason), description };
+}
+
+/** How long to wait; a delay that is not named is none. */
+function secondsOf({ retryDelay: delay }: RetryInfo): number {
+  return delay === undefined ? 0 : Number(delay.seconds) + delay.nanos / NANOSECONDS;
 }
 
 function sentence(code: Code, message: string, reason: Reason, fields: readonly FieldViolation[]): string {

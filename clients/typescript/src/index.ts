@@ -8,7 +8,14 @@
  */
 
 export * as cards from "./cards.js";
-export { API_KEY_METADATA, type Client, clientOf, type Metadata, SEAT_TOKEN_METADATA } from "./client.js";
+export {
+  API_KEY_METADATA,
+  type Client,
+  clientOf,
+  LANGUAGE_METADATA,
+  type Metadata,
+  SEAT_TOKEN_METADATA,
+} from "./client.js";
 export { codeName, type FieldViolation, IllegalMove, RulesError, type RulesErrorInit } from "./errors.js";
 export * as moves from "./moves.js";
 export { RETRY_POLICY, type RetryPolicy, retrying, TIMEOUT_MS } from "./retry.js";

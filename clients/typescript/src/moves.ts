@@ -112,30 +112,42 @@ export function simple(kind: MoveKind): Move {
   }
 }
 
-/** Goes through every single move that the list stands for, each once: `legal.count` in all. */
-export function* expand(legal: LegalMoves): Generator<Move, void, undefined> {
-  for (const kind of legal.simple) {
-    yield simple(kind);
-  }
-  for (const shown of legal.discards) {
-    yield discard(shown);
-  }
-  for (const group of legal.groups) {
-    yield* expandGroup(group);
-  }
+/**
+ * Goes through every single move that the list stands for, each once: `legal.count` in all.
+ *
+ * @throws RangeError at once, before the first move, when the service is newer and lists moves that this client does not know.
+ */
+export function expand(legal: LegalMoves): Generator<Move, void, undefined> {
+  const single = [...legal.simple.map(simple), ...legal.discards.map(discard)];
+  const groups = legal.groups.map(expandGroup);
+  const known = BigInt(single.length) + sum(legal.groups.map(({ count }) => count));
+  compare("the list of legal moves", legal.count, known);
+  return (function* () {
+    yield* single;
+    for (const group of groups) {
+      yield* group;
+    }
+  })();
 }
 
-/** Goes through every single move of a group: `group.count` in all. */
-export function* expandGroup(group: MoveGroup): Generator<Move, void, undefined> {
-  const wilds: readonly (readonly Card[])[] =
-    group.wildChoices.length === 0 ? [[]] : group.wildChoices.map((wild) => [wild]);
-  for (let size = group.minOptional; size <= group.maxOptional; size++) {
-    for (const chosen of choices(group.optional, size)) {
-      for (const wild of wilds) {
-        yield ofGroup(group, [...group.required, ...chosen, ...wild]);
+/**
+ * Goes through every single move of a group: `group.count` in all.
+ *
+ * @throws RangeError as `expand` does.
+ */
+export function expandGroup(group: MoveGroup): Generator<Move, void, undefined> {
+  const make = makerOf(group.kind);
+  compare("a group", group.count, sizeOf(group));
+  return (function* () {
+    const wilds = group.wildChoices.length === 0 ? [[]] : group.wildChoices.map((wild) => [wild]);
+    for (let size = group.minOptional; size <= group.maxOptional; size++) {
+      for (const chosen of choices(group.optional, size)) {
+        for (const wild of wilds) {
+          yield make(group, [...group.required, ...chosen, ...wild]);
+        }
       }
     }
-  }
+  })();
 }
 
 /**
@@ -144,22 +156,7 @@ export function* expandGroup(group: MoveGroup): Generator<Move, void, undefined>
  * @throws RangeError for a kind of move that this client does not know, or without a card where the kind takes one.
  */
 export function ofGroup(group: MoveGroup, selection: readonly Card[]): Move {
-  const [first] = selection;
-  switch (group.kind) {
-    case MoveKind.MELD:
-      return meld(selection);
-    case MoveKind.LAY_OFF:
-      return layOff(group.meldId, selection);
-    case MoveKind.REPLACE_WILD:
-      if (first === undefined) {
-        throw new RangeError(`no card takes the place of the wild of meld ${group.meldId}: name one`);
-      }
-      return replaceWild(group.meldId, first);
-    case MoveKind.KNOCK:
-      return knock(first);
-    default:
-      throw unknownKind("of a group", group.kind);
-  }
+  return makerOf(group.kind)(group, selection);
 }
 
 /** Says a move in a few words, for logs: `lay off 10S on meld 2`. */
@@ -187,6 +184,53 @@ function one(shown: string | Card | undefined): Card {
   return typeof shown === "string" ? card(shown) : (shown ?? Card.CARD_UNSPECIFIED);
 }
 
+type Maker = (group: MoveGroup, selection: readonly Card[]) => Move;
+
+/** Finds what makes a move of a group of this kind. */
+function makerOf(kind: MoveKind): Maker {
+  switch (kind) {
+    case MoveKind.MELD:
+      return (_, selection) => meld(selection);
+    case MoveKind.LAY_OFF:
+      return ({ meldId }, selection) => layOff(meldId, selection);
+    case MoveKind.REPLACE_WILD:
+      return ({ meldId }, [first]) => {
+        if (first === undefined) {
+          throw new RangeError(`no card takes the place of the wild of meld ${meldId}: name one`);
+        }
+        return replaceWild(meldId, first);
+      };
+    case MoveKind.KNOCK:
+      return (_, [first]) => knock(first);
+    default:
+      throw unknownKind("of a group", kind);
+  }
+}
+
+/** How many moves a group expands to. */
+function sizeOf({ optional, minOptional, maxOptional, wildChoices }: MoveGroup): bigint {
+  // By the number of cards chosen, the ways to choose them from the faces so far.
+  let ways = [1n];
+  for (const { count } of optional) {
+    const before = ways;
+    ways = Array.from({ length: before.length + count }, (_, size) =>
+      sum(before.slice(Math.max(0, size - count), size + 1)),
+    );
+  }
+  return sum(ways.slice(minOptional, maxOptional + 1)) * BigInt(wildChoices.length || 1);
+}
+
+function sum(numbers: readonly bigint[]): bigint {
+  return numbers.reduce((total, each) => total + each, 0n);
+}
+
+/** A newer service may list moves in ways that this client does not see; it counts them all the same. */
+function compare(what: string, count: bigint, known: bigint): void {
+  if (count !== known) {
+    throw new RangeError(`${what} counts ${count} moves, and not ${known}: this client is older than the service`);
+  }
+}
+
 /** Chooses `size` cards; a face at most as often as it is there, order meaning nothing. */
 function* choices(optional: readonly CardCount[], size: number): Generator<readonly Card[], void, undefined> {
   if (size === 0) {
@@ -205,5 +249,5 @@ function* choices(optional: readonly CardCount[], size: number): Generator<reado
 }
 
 function unknownKind(which: string, kind: MoveKind): RangeError {
-  return new RangeError(`no move ${which} has the kind ${kind}: is this client older than the service?`);
+  return new RangeError(`no move ${which} has the kind ${kind}: this client is older than the service`);
 }

@@ -10,7 +10,7 @@ import type { Interceptor } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 
 import { RoundRobin } from "./balancing.js";
-import { type Client, clientOf, whoCalls } from "./client.js";
+import { type Client, clientOf, metadataOf } from "./client.js";
 import { RETRY_POLICY, type RetryPolicy, retrying, TIMEOUT_MS } from "./retry.js";
 
 const PING_TIMEOUT_MS = 10_000;
@@ -21,6 +21,8 @@ export interface NodeOptions {
   readonly apiKey?: string;
   /** A player's token: the client is that seat, and acts for it alone. */
   readonly seatToken?: string;
+  /** Of texts for players, such as `"it"`, or `"pl, en;q=0.5"`; English where nothing is said. */
+  readonly language?: string;
   /** Each call's deadline in milliseconds, its retries included. A call may bring its own. Streams have none. */
   readonly timeoutMs?: number;
   /** Pings a silent connection every so many milliseconds, so that a lost one is noticed. */
@@ -35,8 +37,8 @@ export interface NodeOptions {
  * Connects to the service at `HOST:PORT`, which is not encrypted, or at a URL, `http://` or `https://`. A name that stands
  * for several addresses is looked up again and again, and calls go round all of them. The first call opens the connection.
  *
- * @throws TypeError for a target that is neither, when there are a seat token and an API key, or when there is `tls` and
- * the target is no `https://`.
+ * @throws TypeError for a target that is neither, when there are a seat token and an API key, for one of these or a
+ * language that no header can have, or when there is `tls` and the target is no `https://`.
  */
 export function connect(target: string, options: NodeOptions = {}): Client {
   const url = urlOf(target);
@@ -57,7 +59,7 @@ export function connect(target: string, options: NodeOptions = {}): Client {
     defaultTimeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     interceptors: [...(options.interceptors ?? []), retrying(options.retry ?? RETRY_POLICY)],
   });
-  return clientOf(transport, whoCalls(options), () => {
+  return clientOf(transport, metadataOf(options), () => {
     balanced.close();
   });
 }

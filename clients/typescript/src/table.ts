@@ -3,7 +3,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import type { Client } from "./client.js";
-import { IllegalMove } from "./errors.js";
+import { IllegalMove, lacking } from "./errors.js";
 import { type HandOrder, type Viewer, ViewerSchema } from "./gen/burraco/v1/cards_pb.js";
 import type {
   Accepted,
@@ -112,7 +112,7 @@ export class Table {
     const response = await client.game.createMatch({ ...rest, rules: { preset, game } });
     const view = response.updates[0]?.view;
     if (view === undefined) {
-      throw new TypeError("the service answered a match without a view: is this client older than the service?");
+      throw lacking("a view of the match");
     }
     return new Table(client, response.state, view, response.updates, response.seatTokens);
   }
@@ -141,9 +141,12 @@ export class Table {
       throw new IllegalMove(outcome.value.violations);
     }
     if (outcome.case !== "accepted") {
-      throw new TypeError("the service answered neither accepted nor rejected: is this client older than the service?");
+      throw lacking("an outcome of the moves");
     }
     const accepted = outcome.value;
+    if (options.listLegalMoves && accepted.turn !== undefined && accepted.legalMoves === undefined) {
+      throw lacking("the list of legal moves");
+    }
     this.#state = accepted.state;
     this.#revision = accepted.revision;
     this.#phase = accepted.phase;
@@ -162,7 +165,7 @@ export class Table {
   async legal(seat: number, options: { readonly maxMoves?: number } = {}): Promise<LegalMoves> {
     const { legalMoves } = await this.client.game.listLegalMoves({ ...options, state: this.#state, seat });
     if (legalMoves === undefined) {
-      throw new TypeError("the service answered no list of moves: is this client older than the service?");
+      throw lacking("the list of legal moves");
     }
     return legalMoves;
   }
@@ -200,7 +203,7 @@ export class Table {
 async function getView(client: Client, request: Parameters<Client["game"]["getView"]>[0]): Promise<View> {
   const { view } = await client.game.getView(request);
   if (view === undefined) {
-    throw new TypeError("the service answered no view: is this client older than the service?");
+    throw lacking("a view");
   }
   return view;
 }

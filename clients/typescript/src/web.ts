@@ -7,13 +7,15 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
 
-import { type Client, clientOf, whoCalls } from "./client.js";
+import { type Client, clientOf, metadataOf } from "./client.js";
 import { RETRY_POLICY, type RetryPolicy, retrying, TIMEOUT_MS } from "./retry.js";
 
 /** How a page calls. There is no API key here: a page that holds one has given it away. */
 export interface WebOptions {
   /** The player's token. It is a secret: send it over nothing but TLS. */
   readonly seatToken?: string;
+  /** Of texts for players, such as `"it"`, or `"pl, en;q=0.5"`; the browser's own where nothing is said. */
+  readonly language?: string;
   /** Each call's deadline in milliseconds, its retries included. A call may bring its own. */
   readonly timeoutMs?: number;
   readonly retry?: RetryPolicy;
@@ -22,7 +24,11 @@ export interface WebOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Connects to the proxy at `baseUrl`, such as `https://burraco.example`. The first call is the first to reach it. */
+/**
+ * Connects to the proxy at `baseUrl`, such as `https://burraco.example`. The first call is the first to reach it.
+ *
+ * @throws TypeError for a token or a language that no header can have.
+ */
 export function connect(baseUrl: string | URL, options: WebOptions = {}): Client {
   const transport = createGrpcWebTransport({
     baseUrl: String(baseUrl).replace(/\/+$/, ""),
@@ -30,7 +36,7 @@ export function connect(baseUrl: string | URL, options: WebOptions = {}): Client
     interceptors: [...(options.interceptors ?? []), retrying(options.retry ?? RETRY_POLICY)],
     fetch: reaching(options.fetch ?? globalThis.fetch),
   });
-  return clientOf(transport, whoCalls(options));
+  return clientOf(transport, metadataOf(options));
 }
 
 /** A request that reached nobody is UNAVAILABLE, as it is of gRPC elsewhere; browsers have only a TypeError for it. */

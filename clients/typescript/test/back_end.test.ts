@@ -24,7 +24,7 @@ describe("the back end of the example for browsers", { skip: noService }, () => 
   before(async () => {
     service = await startService();
     client = connect(service.target, { apiKey: API_KEY, timeoutMs: 20_000 });
-    backEnd = new BackEnd(client, "http://edge.test", 0);
+    backEnd = new BackEnd(client, "http://edge.test", { thinkMs: 0 });
   });
   after(async () => {
     backEnd.close();
@@ -80,14 +80,18 @@ describe("the back end of the example for browsers", { skip: noService }, () => 
     assert.equal(BigInt((await standing(place)).revision), BigInt(revision) + 1n);
   });
 
-  test("an illegal move is refused in words, and nothing has changed", async () => {
+  test("an illegal move is refused in words of the player's language, and nothing has changed", async () => {
     const place = await backEnd.create();
     const before = await standing(place);
-    const refused = await backEnd.play(place.match, place.token, {
-      revision: before.revision,
-      moves: json(moves.meld("JK JK JK")),
-    });
-    assert.ok("kind" in refused && refused.kind === "illegal" && refused.texts.length > 0, JSON.stringify(refused));
+    const play = { revision: before.revision, moves: json(moves.meld("JK JK JK")) };
+    for (const [language, said] of [
+      ["it-IT, it", /^Prima pesca/],
+      [undefined, /^Draw from/],
+    ] as const) {
+      const refused = await backEnd.play(place.match, place.token, play, language);
+      assert.ok("kind" in refused && refused.kind === "illegal", JSON.stringify(refused));
+      assert.match(refused.texts[0] ?? "", said);
+    }
     assert.deepEqual(await standing(place), before);
   });
 

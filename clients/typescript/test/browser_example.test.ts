@@ -1,27 +1,39 @@
-/** The example for browsers, as a player uses it: by buttons that have names, to the end of some turns. */
+/** The example for browsers, as a player uses it: by buttons that have names, to the end of a match. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { Server } from "node:http";
 import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 
-import type { Client } from "burraco";
+import { base64Decode } from "@bufbuild/protobuf/wire";
+import { type Client, type CreateOptions, cards, Table } from "burraco";
 import { connect } from "burraco/node";
-import type { Page } from "playwright-core";
+import { type Card, HandOrder, type LegalMoves, type Move, Phase, type View } from "burraco/v1";
+import type { Page, Request } from "playwright-core";
 
+import type { Place } from "../examples/browser/api.js";
 import { BackEnd } from "../examples/browser/back_end.js";
 import { serve } from "../examples/browser/server.js";
+import { whatNow } from "../examples/browser/words.js";
+import { choose } from "../examples/player.js";
+import type { Pages } from "../scripts/pages.js";
 import { API_KEY } from "./service.js";
 import { noPage, type Stack, startStack } from "./stack.js";
 
+const SEAT = 0;
 const TURNS = 3;
+/** A match of two deals, the same each time, in which the pile is taken too. */
+const MATCH: CreateOptions = {
+  options: { case: "burraco", value: { dealsPerMatch: 2, target: 0 } },
+  seedSource: { case: "givenSeed", value: new Uint8Array(32).fill(55) },
+};
 
 describe("the example for browsers", { skip: noPage }, () => {
   let stack: Stack;
   let client: Client;
   let backEnd: BackEnd;
-  let server: Server;
+  let pages: Pages;
   let page: Page;
   const asked: { url: string; body: string | null; token: string | undefined }[] = [];
   const problems: string[] = [];
@@ -29,9 +41,8 @@ describe("the example for browsers", { skip: noPage }, () => {
   before(async () => {
     stack = await startStack();
     client = connect(stack.service.target, { apiKey: API_KEY });
-    backEnd = new BackEnd(client, stack.edge.web, 10);
-    server = await serve(backEnd, stack.edge.web);
-    await new Promise<void>((resolve) => server.listen(stack.port, "127.0.0.1", resolve));
+    backEnd = new BackEnd(client, stack.edge.web, { thinkMs: 0, match: MATCH });
+    pages = await serve(backEnd, stack.edge.web, stack.port);
     page = await stack.browser.newPage({ viewport: { width: 1000, height: 1100 } });
     page.on("pageerror", (failure) => problems.push(failure.message));
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -42,14 +53,69 @@ describe("the example for browsers", { skip: noPage }, () => {
   });
   after(async () => {
     backEnd.close();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await pages.close();
     client.close();
     await stack.close();
   });
 
   const your = async (phase: RegExp): Promise<void> => {
     await page.getByRole("status").filter({ hasText: phase }).waitFor({ timeout: 20_000 });
+  };
+
+  /** The match as its seat sees it, asked beside the page; with `after`, when it is at another revision. */
+  const look = async (after?: bigint): Promise<{ view: View; legal: LegalMoves }> => {
+    const { match, token } = JSON.parse(await page.evaluate(() => sessionStorage.getItem("place") ?? "")) as Place;
+    const standing = await backEnd.standing(match, token, after);
+    assert.ok("state" in standing, JSON.stringify(standing));
+    const table = await Table.resume(client.asSeat(token), base64Decode(standing.state), SEAT);
+    const [view, legal] = await Promise.all([table.view(SEAT, { handOrder: HandOrder.SUIT_FIRST }), table.legal(SEAT)]);
+    return { view, legal };
+  };
+
+  /** Waits until the page shows a view: each move changes what is to be done, or the hand. */
+  const shows = async (view: View): Promise<void> => {
+    await page.waitForFunction(
+      ([status, count]) =>
+        document.querySelector("#status")?.textContent === status &&
+        document.querySelectorAll("#hand button").length === count,
+      [whatNow(view, SEAT), view.seats[SEAT]?.hand.length] as const,
+      { timeout: 20_000 },
+    );
+  };
+
+  /** Makes a move by the buttons of the page. */
+  const press = async ({ kind }: Move, view: View): Promise<void> => {
+    const click = async (name: string | RegExp): Promise<void> =>
+      await page.getByRole("button", { name }).first().click();
+    const pick = async (chosen: readonly Card[]): Promise<void> => {
+      const hand: (Card | undefined)[] = [...(view.seats[SEAT]?.hand ?? [])];
+      for (const card of chosen) {
+        const place = hand.indexOf(card);
+        hand[place] = undefined;
+        await page.locator("#hand button").nth(place).click();
+      }
+    };
+    switch (kind.case) {
+      case "drawStock":
+        return await click(/^Draw/);
+      case "takePile":
+        return await click("Take the pile");
+      case "nextDeal":
+        return await click("Next deal");
+      case "meld":
+        await pick(kind.value.cards);
+        return await click("Lay the chosen cards");
+      case "layOff": {
+        await pick(kind.value.cards);
+        const meld = view.melds.find(({ meldId }) => meldId === kind.value.meldId);
+        return await click(new RegExp(`^Add the chosen cards to .* ${cards.text(meld?.cards ?? [])}$`));
+      }
+      case "discard":
+        await pick([kind.value.card]);
+        return await click("Discard the chosen card");
+      default:
+        assert.fail(`the page has no button for ${kind.case}`);
+    }
   };
 
   test("shows the player's hand, and nobody else's", async () => {
@@ -61,6 +127,31 @@ describe("the example for browsers", { skip: noPage }, () => {
       .first()
       .waitFor();
     assert.equal(await page.locator("#their-hand").textContent(), "13 cards in hand.");
+  });
+
+  test("keeps what is chosen while it looks again at what has not changed", { timeout: 60_000 }, async () => {
+    await your(/^Your turn: draw/);
+    // After a move it looks twice: once for itself, once since it follows the match. The second look is made a late one.
+    let looks = 0;
+    const second = new Promise<Request>((resolve) => {
+      void page.route(/GetView$/, async (route) => {
+        looks += 1;
+        if (looks === 2) {
+          resolve(route.request());
+          await wait(500);
+        }
+        await route.continue();
+      });
+    });
+    await page.getByRole("button", { name: /^Draw/ }).click();
+    await your(/^Your turn: lay/);
+    const card = page.locator("#hand button").first();
+    await card.click();
+    await (await (await second).response())?.finished();
+    await wait(100);
+    assert.equal(await card.getAttribute("aria-pressed"), "true");
+    await page.unrouteAll({ behavior: "wait" });
+    await page.getByRole("button", { name: "Discard the chosen card" }).click();
   });
 
   test("is played by buttons that have names, turn after turn", async () => {
@@ -115,6 +206,24 @@ describe("the example for browsers", { skip: noPage }, () => {
     assert.equal(await hand(), before);
   });
 
+  test("is played to the end of the match, deal after deal", async () => {
+    const pressed = new Set<string>();
+    let { view, legal } = await look();
+    while (view.phase !== Phase.MATCH_OVER) {
+      if (view.turn === SEAT || view.phase === Phase.DEAL_OVER) {
+        const move = choose(legal, view.revision);
+        pressed.add(String(move.kind.case));
+        await shows(view);
+        await press(move, view);
+      }
+      ({ view, legal } = await look(view.revision));
+    }
+    await shows(view);
+    const kinds = ["discard", "drawStock", "layOff", "meld", "nextDeal", "takePile"];
+    assert.deepEqual([...pressed].sort(), kinds);
+    await page.locator("#log li", { hasText: /^The match ended/ }).waitFor();
+  });
+
   test("looks through Envoy as its seat, moves through its back end, and keeps no state", async () => {
     const rpcs = asked.filter(({ url }) => url.startsWith(stack.edge.web));
     const moves = asked.filter(({ url }) => url.endsWith("/moves"));
@@ -140,6 +249,15 @@ describe("the example for browsers", { skip: noPage }, () => {
       found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
       [],
     );
+  });
+
+  test("begins another match, with another place", async () => {
+    const place = async () => await page.evaluate(() => sessionStorage.getItem("place"));
+    const before = await place();
+    await page.getByRole("button", { name: "New match" }).click();
+    await your(/^Your turn: draw/);
+    assert.notEqual(await place(), before);
+    await shows((await look()).view);
   });
 
   test("has said nothing on the console", () => {

@@ -7,10 +7,12 @@ import { codeName, IllegalMove, RulesError } from "burraco";
 import { BadRequestSchema, ErrorInfoSchema, RetryInfoSchema } from "burraco/google/rpc";
 import { Reason, ViolationSchema } from "burraco/v1";
 
+const CODES = Object.values(Code).filter((code): code is Code => typeof code === "number");
+
 function failure(reason: string, domain = "burraco"): ConnectError {
   const fieldViolations = [
-    { field: "seat", description: "is 9" },
-    { field: "moves[0]", description: "has no kind" },
+    { field: "seat", reason: "REASON_FIELD_OUT_OF_RANGE", description: "is 9" },
+    { field: "moves[0]", reason: "REASON_OF_A_LATER_SERVICE", description: "has no kind" },
   ];
   return new ConnectError("seat is 9: a seat is 0 to 3", Code.InvalidArgument, undefined, [
     { desc: ErrorInfoSchema, value: { reason, domain, metadata: { max: "3" } } },
@@ -26,8 +28,8 @@ test("all that the service says of a failed call is there", () => {
   assert.equal(error.reason, Reason.PILE_EMPTY);
   assert.deepEqual(error.arguments, { max: "3" });
   assert.deepEqual(error.fields, [
-    { field: "seat", description: "is 9" },
-    { field: "moves[0]", description: "has no kind" },
+    { field: "seat", reason: Reason.FIELD_OUT_OF_RANGE, description: "is 9" },
+    { field: "moves[0]", reason: Reason.UNSPECIFIED, description: "has no kind" },
   ]);
   assert.equal(error.retryAfter, 1.5);
   assert.equal(error.transient, false);
@@ -66,14 +68,48 @@ test("details that a proxy has cut are left out", () => {
 });
 
 test("codes have the names that gRPC gives them", () => {
-  const names = Object.values(Code).filter((code): code is Code => typeof code === "number");
-  assert.equal(names.length, 16);
+  assert.equal(CODES.length, 16);
   assert.deepEqual([Code.Canceled, Code.InvalidArgument, Code.DataLoss].map(codeName), [
     "CANCELLED",
     "INVALID_ARGUMENT",
     "DATA_LOSS",
   ]);
 });
+
+/** The codes of calls that may succeed later: always, with a RetryInfo alone, unless the caller cancelled them himself. */
+const LATER = {
+  always: [Code.Unavailable, Code.DeadlineExceeded],
+  withRetryInfo: [Code.ResourceExhausted],
+  unlessCancelled: [Code.Canceled],
+};
+
+for (const code of CODES) {
+  test(`whether the same call may succeed later: ${codeName(code)}`, () => {
+    const isTransient = ({
+      retry,
+      isCancelled = false,
+    }: {
+      retry?: Record<string, unknown>;
+      isCancelled?: boolean;
+    }): boolean => {
+      const details = retry ? [{ desc: RetryInfoSchema, value: retry }] : [];
+      const signal = isCancelled ? AbortSignal.abort() : new AbortController().signal;
+      return RulesError.from(new ConnectError("failed", code, undefined, details), signal).transient;
+    };
+    const [always, unlessCancelled] = [LATER.always.includes(code), LATER.unlessCancelled.includes(code)];
+    const withRetryInfo = always || unlessCancelled || LATER.withRetryInfo.includes(code);
+    assert.deepEqual(
+      {
+        plain: isTransient({}),
+        delay: isTransient({ retry: { retryDelay: { seconds: 2n } } }),
+        noDelay: isTransient({ retry: {} }),
+        cancelled: isTransient({ isCancelled: true }),
+      },
+      { plain: always || unlessCancelled, delay: withRetryInfo, noDelay: withRetryInfo, cancelled: always },
+    );
+    assert.equal(new RulesError(code, "failed").transient, always || unlessCancelled);
+  });
+}
 
 test("a refused move tells everything that is wrong with it", () => {
   const error = new IllegalMove([

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { create, toBinary } from "@bufbuild/protobuf";
+import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import { base64Encode } from "@bufbuild/protobuf/wire";
 import { cards, moves } from "burraco";
 import { Card, LegalMovesSchema, MeldKind, type Move, MoveGroupSchema, MoveKind, MoveSchema } from "burraco/v1";
@@ -70,6 +70,7 @@ test("a group expands to what its definition says, each move once", () => {
     minOptional: 2,
     maxOptional: 2,
     wildChoices: cards.cards("2S JK"),
+    count: 4n,
   });
   assert.deepEqual(Array.from(moves.expandGroup(group), moves.describe), [
     "lay off 9H 7H 7H 2S on meld 4",
@@ -89,7 +90,6 @@ test("groups of random shapes expand to every choice there is", () => {
     const maxOptional = minOptional + random(3);
     const wildChoices = cards.cards("2S JK").slice(0, random(3));
     const shape = { kind: MoveKind.MELD, required: cards.cards("AC"), optional, minOptional, maxOptional, wildChoices };
-    const made = Array.from(moves.expandGroup(create(MoveGroupSchema, shape)), keyOf);
     // The oracle goes through all subsets of single cards, and takes equal ones together.
     const single = optional.flatMap(({ card, count }) => new Array<Card>(count).fill(card));
     const expected = new Set<string>();
@@ -101,15 +101,31 @@ test("groups of random shapes expand to every choice there is", () => {
         }
       }
     }
+    const group = create(MoveGroupSchema, { ...shape, count: BigInt(expected.size) });
+    const made = Array.from(moves.expandGroup(group), keyOf);
     assert.equal(new Set(made).size, made.length, "a move came twice");
     assert.deepEqual(new Set(made), expected);
   }
 });
 
-test("kinds that this client does not know are named", () => {
+test("moves that this client does not know are an error before the first move", () => {
   const later = 99 as MoveKind;
-  assert.throws(() => [...moves.expand(create(LegalMovesSchema, { simple: [later] }))], /kind 99.*older/);
-  assert.throws(() => [...moves.expandGroup(create(MoveGroupSchema, { kind: later }))], /kind 99.*older/);
+  const older = { name: "RangeError", message: /this client is older than the service$/ };
+  const known = { kind: MoveKind.MELD, required: cards.cards("7S 8S 9S"), count: 1n };
+  const lists: readonly MessageInitShape<typeof LegalMovesSchema>[] = [
+    { simple: [MoveKind.DRAW_STOCK, later], count: 2n },
+    { simple: [MoveKind.DRAW_STOCK, MoveKind.MELD], count: 2n },
+    { discards: [Card.CARD_7S], groups: [known, { ...known, kind: later }], count: 3n },
+    { groups: [{ ...known, kind: MoveKind.DISCARD }], count: 1n },
+    // Of a list, or a group, that has another way of saying moves.
+    { discards: [Card.CARD_7S], groups: [known], count: 3n },
+    { groups: [{ ...known, count: 2n }], count: 2n },
+  ];
+  for (const list of lists) {
+    assert.throws(() => moves.expand(create(LegalMovesSchema, list)), older);
+  }
+  assert.throws(() => moves.expandGroup(create(MoveGroupSchema, { kind: later, count: 1n })), /kind 99.*older/);
+  assert.throws(() => moves.expandGroup(create(MoveGroupSchema, { ...known, count: 2n })), older);
   assert.throws(() => moves.ofGroup(create(MoveGroupSchema, { kind: MoveKind.REPLACE_WILD, meldId: 2 }), []), /meld 2/);
 });
 

@@ -8,9 +8,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { build } from "esbuild";
-
-import { sizes } from "../scripts/size.mjs";
+import { bundle } from "../scripts/pages.js";
+import { sizes } from "../scripts/size.js";
 import { noService, startService } from "./service.js";
 
 const FOLDER = fileURLToPath(new URL("../", import.meta.url));
@@ -23,6 +22,26 @@ const BUDGET = [
 const read = (name: string): string => readFileSync(join(FOLDER, name), "utf8");
 const README = read("README.md");
 
+/** The blocks of the README in a language. */
+function blocks(language: string): readonly string[] {
+  const all = README.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "gs"));
+  return Array.from(all, ([, code = ""]) => code);
+}
+
+/** Compiles a program beside the client's own, and lets more be done in its folder. */
+function checked(program: string, act: (folder: string) => void = () => undefined): void {
+  const folder = join(FOLDER, "out");
+  mkdirSync(folder, { recursive: true });
+  try {
+    writeFileSync(join(folder, "program.ts"), program);
+    writeFileSync(join(folder, "tsconfig.json"), '{"extends": "../tsconfig.json", "include": ["program.ts"]}');
+    run(join(FOLDER, "node_modules", ".bin", "tsc"), ["-p", join(folder, "tsconfig.json")], FOLDER);
+    act(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 function run(command: string, options: readonly string[], cwd: string): string {
   const { status, stdout, stderr, error } = spawnSync(command, options, { cwd, encoding: "utf8" });
   assert.equal(status, 0, `${command} ${options.join(" ")}: ${stdout}${stderr}${error ?? ""}`);
@@ -30,7 +49,7 @@ function run(command: string, options: readonly string[], cwd: string): string {
 }
 
 test("pages stay within their budget, and the README says what they have", async () => {
-  const found = Object.entries(await sizes());
+  const found = [...(await sizes())];
   assert.equal(found.length, BUDGET.length);
   for (const [index, [name, { raw, gzip }]] of found.entries()) {
     const most = BUDGET[index];
@@ -45,16 +64,13 @@ test("pages stay within their budget, and the README says what they have", async
 });
 
 test("what a page does not use is not in it, and nothing of Node is", async () => {
-  const bundle = async (contents: string): Promise<string> => {
-    const stdin = { contents, resolveDir: FOLDER, loader: "js" as const };
-    const made = await build({ stdin, bundle: true, format: "esm", platform: "browser", write: false });
-    return made.outputFiles[0]?.text ?? "";
-  };
-  const text = await bundle('import { cards } from "burraco"; console.log(cards.card("7S"));');
+  const page = async (contents: string): Promise<string> =>
+    await bundle({ stdin: { contents, resolveDir: FOLDER, loader: "js" } });
+  const text = await page('import { cards } from "burraco"; console.log(cards.card("7S"));');
   assert.match(text, /is no card/);
   assert.ok(text.length < 5000, `${text.length} bytes for the text of a card`);
   assert.doesNotMatch(text, /IllegalMove|grpc/);
-  const web = await bundle('import { connect } from "burraco/web"; console.log(connect);');
+  const web = await page('import { connect } from "burraco/web"; console.log(connect);');
   assert.doesNotMatch(web, /is no card|ArbiterService|node:http2/);
 });
 
@@ -109,27 +125,34 @@ test("the packed package works where it is installed, and is typed there", () =>
   }
 });
 
-test("the quick start of the README runs, and has at most ten lines of code", { skip: noService }, async () => {
-  const [, code = ""] = /```ts\n(.*?)```/s.exec(README) ?? [];
-  const lines = code.split("\n").filter((line) => line !== "" && !line.startsWith("import"));
+test("the quick start of the README runs, prints what it says, and has ten lines of code", {
+  skip: noService,
+}, async () => {
+  const [code = "", printed = ""] = ["js", "text"].map((language) => blocks(language)[0]);
+  const lines = code.split("\n").filter((line) => line !== "" && !/^(import|\/\/)/.test(line));
   assert.ok(lines.length >= 5 && lines.length <= 10, `${lines.length} lines`);
   const service = await startService({ BURRACO_REQUIRE_CREDENTIALS: "", BURRACO_TRUST_NETWORK: "true" });
-  const folder = join(FOLDER, "out");
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, "quick_start.ts");
   try {
-    const store = 'function store(state: Uint8Array): void { console.log("stored", state.length); }';
-    writeFileSync(file, `${code.replace("127.0.0.1:50051", service.target)}\n${store}\n`);
-    const said = run("node", ["--import", "tsx", file], FOLDER);
-    assert.match(said, /^discard /m);
-    assert.match(said, /^stored \d{3}$/m);
-    const tsc = join(FOLDER, "node_modules", ".bin", "tsc");
-    writeFileSync(join(folder, "tsconfig.json"), '{"extends": "../tsconfig.json", "include": ["quick_start.ts"]}');
-    run(tsc, ["-p", join(folder, "tsconfig.json")], FOLDER);
+    const program = code.replace("127.0.0.1:50051", service.target);
+    assert.notEqual(program, code);
+    checked(program, (folder) => {
+      writeFileSync(join(folder, "start.mjs"), program);
+      assert.equal(run("node", [join(folder, "start.mjs")], FOLDER), printed);
+    });
   } finally {
     await service.close();
-    rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("the other code of the README is right about the client's types", () => {
+  const pieces = blocks("ts");
+  assert.ok(pieces.length >= 2);
+  checked(`
+    import { cards, type Client, moves, Table } from "burraco";
+    import { connect } from "burraco/node";
+    export async function all(client: Client, state: Uint8Array, seatToken: string) {
+      ${pieces.map((piece) => `{ ${piece} }`).join("\n")}
+    }`);
 });
 
 test("the lock names no host, and has a checksum for everything", () => {

@@ -51,8 +51,11 @@ describe("a table on the real service", { skip: noService }, () => {
     assert.deepEqual([again.revision, again.phase, again.turn], [1n, Phase.PLAY, 0]);
     assert.equal((await again.view(0)).seats[0]?.hand.length, 12);
     assert.equal((await again.view()).seats[0]?.hand.length, 0);
-    const listed = await again.legal(0, { maxMoves: 1 });
-    assert.equal(listed.truncated, true);
+    for (let maxMoves = 1; maxMoves < Number(accepted.legalMoves?.count); maxMoves++) {
+      const listed = await again.legal(0, { maxMoves });
+      assert.equal(listed.truncated, true);
+      assert.equal(BigInt([...moves.expand(listed)].length), listed.count);
+    }
   });
 
   test("a refusal is an IllegalMove with everything wrong, and changes nothing", async () => {
@@ -69,6 +72,22 @@ describe("a table on the real service", { skip: noService }, () => {
     assert.deepEqual([table.state, table.revision], [state, revision]);
   });
 
+  test("what is wrong with a move is said in the client's language, and a derived client leaves its own alone", async () => {
+    const table = await create();
+    const italian = await Table.resume(client.inLanguage("it"), table.state);
+    const texts = async (asked: Table): Promise<string[]> =>
+      (await asked.check(0, moves.discard("JK"))).map(({ text }) => text);
+    assert.ok((await texts(italian)).includes("Prima pesca dal tallone o prendi dagli scarti."));
+    await assert.rejects(italian.play(0, moves.discard("JK")), { name: "IllegalMove", message: /^Prima pesca/ });
+    assert.ok((await texts(table)).includes("Draw from the stock or take the pile first."));
+    const seat = client.inLanguage("it").asSeat(table.seatTokens[0] ?? "");
+    assert.deepEqual(await texts(await Table.resume(seat, table.state, 0)), await texts(italian));
+    const connected = connect(service.target, { apiKey: API_KEY, language: "de, pl;q=0.5" });
+    const polish = await Table.resume(connected, table.state);
+    assert.match((await texts(polish)).join(), /Najpierw dobierz/);
+    connected.close();
+  });
+
   test("a failed call tells code, reason, arguments and fields, and changes nothing", async () => {
     const table = await create();
     const { state } = table;
@@ -77,6 +96,7 @@ describe("a table on the real service", { skip: noService }, () => {
       assert.equal(failure.code, Code.InvalidArgument);
       assert.notEqual(failure.reason, Reason.UNSPECIFIED);
       assert.equal(failure.fields[0]?.field, "seat");
+      assert.equal(failure.fields[0]?.reason, failure.reason);
       return true;
     });
     assert.equal(table.state, state);

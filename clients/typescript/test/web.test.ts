@@ -10,7 +10,8 @@ import { connect } from "burraco/node";
 import { Reason } from "burraco/v1";
 import type { Page } from "playwright-core";
 
-import { bundle, type Pages, serve } from "../conformance/pages.js";
+import { serve } from "../conformance/pages.js";
+import { bundle, type Pages } from "../scripts/pages.js";
 import { API_KEY } from "./service.js";
 import { noPage, type Stack, startStack } from "./stack.js";
 
@@ -23,7 +24,7 @@ describe("a page behind the shipped Envoy", { skip: noPage }, () => {
 
   before(async () => {
     stack = await startStack();
-    const script = await bundle(fileURLToPath(new URL("./web_page.ts", import.meta.url)));
+    const script = await bundle({ entryPoints: [fileURLToPath(new URL("./web_page.ts", import.meta.url))] });
     const html = '<!doctype html><html lang="en"><title>t</title><script type="module" src="/page.js"></script></html>';
     pages = await serve(async (path) => {
       const isScript = path === "/page.js";
@@ -57,6 +58,19 @@ describe("a page behind the shipped Envoy", { skip: noPage }, () => {
     assert.equal(played.revision, "1");
   });
 
+  test("gets refusals in the language that it asks for, or in the browser's", async () => {
+    const [edge, token] = [stack.edge.web, table.seatTokens[0] ?? ""];
+    const texts = await page.evaluate(async ([url, own, kept]) => await window.refuse(url, own, kept), [
+      edge,
+      token,
+      state,
+    ] as const);
+    const [italian, polish, browsers] = texts;
+    assert.match(italian ?? "", /^Prima pesca/);
+    assert.match(polish ?? "", /^Najpierw/);
+    assert.match(browsers ?? "", /^Draw from the stock/);
+  });
+
   test("reads all details of an error, which CORS has to expose", async () => {
     const [edge, token] = [stack.edge.web, table.seatTokens[0] ?? ""];
     const call = async ([url, own, kept, seat]: readonly [string, string, number[], number]) =>
@@ -75,6 +89,11 @@ describe("a page behind the shipped Envoy", { skip: noPage }, () => {
   test("is nobody without a token", async () => {
     const told = await page.evaluate(async (url) => await window.list(url), stack.edge.web);
     assert.deepEqual([told.code, told.reason], [Code.Unauthenticated, Reason.CALLER_NOT_KNOWN]);
+  });
+
+  test("that gives up a call is told that it was itself", async () => {
+    const told = await page.evaluate(async (url) => await window.cancel(url), stack.edge.web);
+    assert.deepEqual([told.isOurs, told.code, told.transient], [true, Code.Canceled, false]);
   });
 
   test("of an origin that the site does not list gets nothing, and is told what that may be", async () => {

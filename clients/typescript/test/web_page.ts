@@ -8,6 +8,8 @@ declare global {
     play(edge: string, seatToken: string, state: number[]): Promise<{ hand: number; legal: string; revision: string }>;
     fail(edge: string, seatToken: string, state: number[], seat: number): Promise<Told>;
     list(edge: string): Promise<Told>;
+    cancel(edge: string): Promise<Told>;
+    refuse(edge: string, seatToken: string, state: number[]): Promise<string[]>;
   }
 }
 
@@ -36,7 +38,25 @@ window.fail = async (edge, seatToken, state, seat) => {
   return await failure(client.game.applyMoves({ state: Uint8Array.from(state), seat, moves: [moves.draw()] }));
 };
 
+/** Why a discard before the draw is illegal: in Italian, in Polish, and in the browser's own language. */
+window.refuse = async (edge, seatToken, state) => {
+  const italian = connect(edge, { seatToken, language: "it" });
+  const told = [italian, italian.inLanguage("pl"), italian.inLanguage(undefined)].map(async (client) => {
+    const table = await Table.resume(client, Uint8Array.from(state), 0);
+    return (await table.check(0, moves.discard("JK")))[0]?.text ?? "";
+  });
+  return await Promise.all(told);
+};
+
 window.list = async (edge) => await failure(connect(edge).game.listPresets({}));
+
+/** A call that the page gives up before it is answered. */
+window.cancel = async (edge) => {
+  const giving = new AbortController();
+  const told = failure(connect(edge).game.listPresets({}, { signal: giving.signal }));
+  giving.abort();
+  return await told;
+};
 
 async function failure(call: Promise<unknown>): Promise<Told> {
   try {

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fromJson, type JsonValue, toJson } from "@bufbuild/protobuf";
 import { base64Encode } from "@bufbuild/protobuf/wire";
 import { Code } from "@connectrpc/connect";
-import { type Client, IllegalMove, RulesError, Table } from "burraco";
+import { type Client, type CreateOptions, IllegalMove, RulesError, Table } from "burraco";
 import { EventSchema, MoveSchema, Phase, Preset, type ViewerUpdate } from "burraco/v1";
 
 import { choose } from "../player.js";
@@ -18,24 +18,34 @@ const OTHER = 1;
 const POLL_MS = 20_000;
 const KEPT_EVENTS = 40;
 
+export interface BackEndOptions {
+  /** How long a move of the other seat takes. */
+  readonly thinkMs?: number;
+  /** How matches are made, beside what the page needs. */
+  readonly match?: CreateOptions;
+}
+
 export class BackEnd {
   readonly #client: Client;
   readonly #edge: string;
   readonly #thinkMs: number;
+  readonly #options: CreateOptions;
   readonly #store = new Store();
   readonly #waiting = new Set<AbortController>();
 
-  /** `edge` is where pages find the service; a move of the other seat takes `thinkMs`. */
-  constructor(client: Client, edge: string, thinkMs = 700) {
+  /** `edge` is where pages find the service. */
+  constructor(client: Client, edge: string, { thinkMs = 700, match = {} }: BackEndOptions = {}) {
     this.#client = client;
     this.#edge = edge;
     this.#thinkMs = thinkMs;
+    this.#options = match;
   }
 
   /** Makes a match for two and gives out the first seat. The other is played here. */
   async create(): Promise<Place> {
     const match = randomUUID();
     const table = await Table.create(this.#client, {
+      ...this.#options,
       preset: Preset.TWO_PLAYER,
       requestId: match,
       seating: { case: "givenSeats", value: { dealer: OTHER } },
@@ -59,14 +69,17 @@ export class BackEnd {
     });
   }
 
-  /** Makes the player's moves with the player's own right, and writes what follows if nobody was quicker. */
-  async play(match: string, token: string, play: Play): Promise<{ revision: string } | Refusal> {
+  /**
+   * Makes the player's moves with the player's own right, and writes what follows if nobody was quicker. Why one is
+   * illegal is told in `language`.
+   */
+  async play(match: string, token: string, play: Play, language?: string): Promise<{ revision: string } | Refusal> {
     return await refusing(async () => {
       const before = this.#kept(match);
       if (before.revision !== BigInt(play.revision)) {
         return STALE;
       }
-      const table = await this.#seat(match, token);
+      const table = await this.#seat(match, token, language);
       await table.play(
         PLAYER,
         play.moves.map((move) => fromJson(MoveSchema, move)),
@@ -87,8 +100,8 @@ export class BackEnd {
     this.#store.close();
   }
 
-  async #seat(match: string, token: string): Promise<Table> {
-    return await Table.resume(this.#client.asSeat(token), this.#kept(match).state, PLAYER);
+  async #seat(match: string, token: string, language?: string): Promise<Table> {
+    return await Table.resume(this.#client.inLanguage(language).asSeat(token), this.#kept(match).state, PLAYER);
   }
 
   #kept(match: string): Kept {

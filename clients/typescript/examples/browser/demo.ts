@@ -18,13 +18,12 @@ const service = await startService();
 const edge = await startEdge(envoy, { game: service.target, origin });
 const client = connect(service.target, { apiKey: API_KEY });
 const backEnd = new BackEnd(client, edge.web);
-const server = await serve(backEnd, edge.web);
-server.listen(PORT, "127.0.0.1", () => console.log(`Play at ${origin}; Ctrl-C ends it.`));
+const pages = await serve(backEnd, edge.web, PORT);
+console.log(`Play at ${origin}; Ctrl-C ends it.`);
 
 const stop = async (): Promise<void> => {
   backEnd.close();
-  server.closeAllConnections();
-  server.close();
+  await pages.close();
   client.close();
   await edge.close();
   await service.close();

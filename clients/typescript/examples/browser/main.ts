@@ -9,5 +9,5 @@ const { BURRACO_TARGET = "127.0.0.1:50051", BURRACO_API_KEY, BURRACO_EDGE = "htt
 const PORT = Number(process.env["PORT"] ?? 8099);
 
 const client = connect(BURRACO_TARGET, BURRACO_API_KEY ? { apiKey: BURRACO_API_KEY } : {});
-const server = await serve(new BackEnd(client, BURRACO_EDGE), BURRACO_EDGE);
-server.listen(PORT, "127.0.0.1", () => console.log(`http://127.0.0.1:${PORT}`));
+const { origin } = await serve(new BackEnd(client, BURRACO_EDGE), BURRACO_EDGE, PORT);
+console.log(origin);

@@ -27,6 +27,7 @@ const LOST_MS = 2000;
 
 /** What is shown: all of it is asked for anew when the match has changed. */
 interface Shown {
+  readonly order: HandOrder;
   readonly standing: Standing;
   readonly state: Uint8Array;
   readonly view: View;
@@ -82,17 +83,20 @@ class Page {
       return;
     }
     const { seat } = this.#place;
+    const order = this.#order;
     const state = base64Decode(standing.state);
     try {
       const viewer = { who: { case: "seat" as const, value: seat } };
       const [{ view }, { legalMoves }] = await Promise.all([
-        this.#client.game.getView({ state, viewer, handOrder: this.#order }),
+        this.#client.game.getView({ state, viewer, handOrder: order }),
         this.#client.game.listLegalMoves({ state, seat }),
       ]);
       if (view !== undefined && view.revision >= (this.#shown?.view.revision ?? 0n)) {
         const events = standing.events.map((event) => fromJson(EventSchema, event));
-        this.#shown = { standing, state, view, legal: legalMoves, events };
-        this.#chosen = new Set();
+        if (view.revision !== this.#shown?.view.revision || order !== this.#shown.order) {
+          this.#chosen = new Set(); // what was chosen are places in the hand as it was
+        }
+        this.#shown = { order, standing, state, view, legal: legalMoves, events };
         say(whatNow(view, seat));
         this.#render();
       }

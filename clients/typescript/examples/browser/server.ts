@@ -1,11 +1,10 @@
 /** Serves the page and its back end on loopback: `npm run example:browser`; the README says what it needs beside it. */
 
 import { readFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 
-import { build } from "esbuild";
-
+import { bundle, listen, type Pages } from "../../scripts/pages.js";
 import { type Play, type Refusal, TOKEN_HEADER } from "./api.js";
 import type { BackEnd } from "./back_end.js";
 
@@ -16,14 +15,14 @@ const STATUS = { illegal: 422, stale: 409, failed: 400 } as const;
 const policy = (edge: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self' ${edge}`;
 
-/** Makes the server; it listens where its caller says. */
-export async function serve(backEnd: BackEnd, edge: string): Promise<Server> {
+export async function serve(backEnd: BackEnd, edge: string, port: number): Promise<Pages> {
+  const script = await bundle({ entryPoints: [`${HERE}page.ts`], minify: true });
   const files = new Map([
     ["/", { type: "text/html; charset=utf-8", body: await readFile(`${HERE}index.html`, "utf8") }],
     ["/style.css", { type: "text/css; charset=utf-8", body: await readFile(`${HERE}style.css`, "utf8") }],
-    ["/page.js", { type: "text/javascript; charset=utf-8", body: await bundle() }],
+    ["/page.js", { type: "text/javascript; charset=utf-8", body: script }],
   ]);
-  return createServer((request, response) => {
+  return await listen((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://page");
     const file = request.method === "GET" ? files.get(pathname) : undefined;
     if (file !== undefined) {
@@ -37,7 +36,7 @@ export async function serve(backEnd: BackEnd, edge: string): Promise<Server> {
         send(response, { kind: "failed", texts: ["The back end could not answer: see what it wrote."] });
       },
     );
-  });
+  }, port);
 }
 
 async function answer(backEnd: BackEnd, request: IncomingMessage): Promise<object | undefined> {
@@ -53,7 +52,12 @@ async function answer(backEnd: BackEnd, request: IncomingMessage): Promise<objec
       return await backEnd.standing(match, token, after === null ? undefined : BigInt(after));
     }
     case "POST true true moves":
-      return await backEnd.play(match, token, JSON.parse(await body(request)) as Play);
+      return await backEnd.play(
+        match,
+        token,
+        JSON.parse(await body(request)) as Play,
+        request.headers["accept-language"],
+      );
     default:
       return undefined;
   }
@@ -74,18 +78,4 @@ function send(response: ServerResponse, found: object | undefined): void {
   const status = found === undefined ? 404 : "kind" in found ? STATUS[(found as Refusal).kind] : 200;
   response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
   response.end(JSON.stringify(found ?? {}));
-}
-
-async function bundle(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [`${HERE}page.ts`],
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2022",
-    write: false,
-    logLevel: "error",
-  });
-  return outputFiles[0]?.text ?? "";
 }

@@ -1,7 +1,8 @@
-// Says what a page pays for the client: the smallest page that plays a move, bundled and minified, raw and compressed.
+/** Says what a page pays for the client: the smallest page that plays a move, bundled and minified, raw and compressed. */
+
 import { gzipSync } from "node:zlib";
 
-import { build } from "esbuild";
+import { bundle } from "./pages.js";
 
 const PAGES = {
   "connect, one view": `
@@ -16,27 +17,23 @@ const PAGES = {
     await table.play(0, moves.draw());`,
 };
 
+export interface Size {
+  readonly raw: number;
+  readonly gzip: number;
+}
+
 /** Bytes of each page, raw and compressed, by its name. */
-export async function sizes() {
-  const found = {};
+export async function sizes(): Promise<ReadonlyMap<string, Size>> {
+  const found = new Map<string, Size>();
   for (const [name, contents] of Object.entries(PAGES)) {
-    const { outputFiles } = await build({
-      stdin: { contents, resolveDir: import.meta.dirname, loader: "js" },
-      bundle: true,
-      minify: true,
-      format: "esm",
-      platform: "browser",
-      target: "es2022",
-      write: false,
-    });
-    const [{ contents: bytes }] = outputFiles;
-    found[name] = { raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length };
+    const text = await bundle({ stdin: { contents, resolveDir: import.meta.dirname, loader: "js" }, minify: true });
+    found.set(name, { raw: Buffer.byteLength(text), gzip: gzipSync(text, { level: 9 }).length });
   }
   return found;
 }
 
 if (process.argv[1] === import.meta.filename) {
-  for (const [name, { raw, gzip }] of Object.entries(await sizes())) {
+  for (const [name, { raw, gzip }] of await sizes()) {
     console.log(`${name}: ${raw} bytes, ${gzip} with gzip`);
   }
 }
