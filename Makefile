@@ -140,10 +140,10 @@ protos-check: $(DEV) ## Fail if the generated code is not what the protos give
 
 # --- clients; what is not installed is skipped, or a failure with BURRACO_TEST_CLIENTS=required ---
 
-clients-check: $(DEV) ## Fail if the generated code of the clients is not what the protos give (ARGS='go ts')
+clients-check: $(DEV) ## Fail if the generated code of the clients is not what the protos give (ARGS='go typescript')
 	@$(BIN)/python -m scripts.clients check $(ARGS)
 
-clients-build: $(DEV) ## Compile the clients (ARGS='go ts')
+clients-build: $(DEV) ## Compile the clients (ARGS='go typescript')
 	@$(BIN)/python -m scripts.clients build $(ARGS)
 
 clients-test: $(DEV) ## Build the clients and run their own tests (ARGS='--built go' does not build)
@@ -167,7 +167,7 @@ openapi-check: $(DEV) ## Fail if docs/openapi.yaml is not what the protos give; 
 protos: $(DEV) ## Generate the Python code of the protos, and the descriptors that Envoy makes JSON with
 	@$(BIN)/python scripts/generate_protos.py
 
-clients: $(DEV) ## Generate the code of the clients in all languages (ARGS='go ts' chooses some)
+clients: $(DEV) ## Generate the code of the clients in all languages (ARGS='go typescript' chooses some)
 	@$(BIN)/python -m scripts.clients generate $(ARGS)
 
 texts: $(DEV) ## Bring the English texts into the catalogues, compile and export them (ADD=de begins another language)
