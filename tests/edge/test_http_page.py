@@ -218,7 +218,7 @@ def test_the_setup_is_the_shipped_configuration_on_one_machine(set_up: Path) -> 
 def test_the_ports_of_the_page_are_those_that_are_taken(set_up: Path) -> None:
     """The server's, and every listener of Envoy's, its own for administration included."""
     envoys = {int(port) for port in re.findall(r"port_value: (\d+)", set_up.read_text("utf-8"))}
-    told = re.search(r"They have the ports ([\d, and]+) of this machine", PAGE)
+    told = re.search(r"They have the ports ([\d,\s and]+) of this machine", PAGE)
     assert told is not None
     assert {int(port) for port in re.findall(r"\d+", told[1])} == envoys
     assert Settings.model_fields["port"].default in envoys
