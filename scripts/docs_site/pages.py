@@ -47,8 +47,9 @@ class Page:
 
 
 def languages(root: Path = ROOT) -> dict[str, str]:
-    """The clients that have a README, with their names, in order."""
-    there = {readme.parent.name for readme in (root / "clients").glob("*/README.md")}
+    """The clients that have a README, with their names, in order; what is no client has no client.toml."""
+    readmes = (root / "clients").glob("*/README.md")
+    there = {readme.parent.name for readme in readmes if readme.with_name("client.toml").exists()}
     known = {folder: name for folder, name in LANGUAGES.items() if folder in there}
     if "java" in there and "kotlin" not in there and "Kotlin" in (root / "clients/java/README.md").read_text("utf-8"):
         known["java"] = "Java and Kotlin"
