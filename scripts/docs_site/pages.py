@@ -60,7 +60,9 @@ def gather(repository: str = "", root: Path = ROOT) -> tuple[Page, ...]:
     """Every page; LinkError names a link that leads nowhere."""
     contract = read_contract(root)
     sources = _sources(root)
-    linker = Linker(root, _stand_ins(root, sources, contract), repository)
+    texts = {source: _text(root, source) for source in sources}
+    titles = {sources[source]: _title(text) for source, text in texts.items()}
+    linker = Linker(root, _stand_ins(root, sources, contract), repository, titles)
     reasons_there = frozenset(
         reason.name for file in contract if file.name == "reasons" for reason in reasons.reasons_of(file)
     )
@@ -70,7 +72,7 @@ def gather(repository: str = "", root: Path = ROOT) -> tuple[Page, ...]:
         linked = linker.rewrite(text, source, page)
         return Page(page, outside_code(linked, lambda prose: with_reason_links(prose, reasons_there, leading)))
 
-    pages = [written(_text(root, source), source, page) for source, page in sources.items()]
+    pages = [written(texts[source], source, page) for source, page in sources.items()]
     rules = rules_of(root / "docs" / "rules")
     made = [Page(each.path, with_rule_links(each.text, rules, "../rules")) for each in _reference_pages(contract)]
     return (*pages, Page(GAMES, _games_page(root)), *made)
@@ -112,6 +114,13 @@ def _text(root: Path, source: str) -> str:
         # The package has its own name for a title; in the navigation it is known by its language.
         return re.sub(r"\A# .+$", f"# {languages(root)[folder.name]}", text, count=1, flags=re.MULTILINE)
     return with_rule_anchors(text) if folder == Path("docs/rules") else text
+
+
+def _title(text: str) -> str:
+    heading = re.search(r"^# (?P<title>.+)$", text, re.MULTILINE)
+    if heading is None:
+        raise LookupError(f"a page has no title; it begins with {text[:60]!r}")
+    return heading["title"]
 
 
 def _games_page(root: Path) -> str:

@@ -33,7 +33,7 @@ def linker(tmp_path: Path) -> Linker:
         "docs/map.svg": "map.svg",
         "clients/go/README.md": "start/go.md",
     }
-    return Linker(tmp_path, pages)
+    return Linker(tmp_path, pages, titles={"sub/b.md": "All of B"})
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,13 @@ def linker(tmp_path: Path) -> Linker:
         ("docs/sub/b.md", "sub/b.md", "[go](../../clients/go/README.md#errors)", "[go](../start/go.md#errors)"),
         ("clients/go/README.md", "start/go.md", "[a](../../docs/a.md)", "[a](../a.md)"),
         ("docs/a.md", "a.md", "![map](map.svg)", "![map](map.svg)"),
+        (
+            "docs/a.md",
+            "a.md",
+            "[b.md](sub/b.md), [sub/b.md](sub/b.md#x)",
+            "[All of B](sub/b.md), [All of B](sub/b.md#x)",
+        ),
+        ("docs/a.md", "a.md", "[old b.md](sub/b.md), [a.md](a.md)", "[old b.md](sub/b.md), [a.md](a.md)"),
         (
             "docs/a.md",
             "a.md",
