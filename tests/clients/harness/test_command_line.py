@@ -279,7 +279,9 @@ def test_the_check_wants_a_checkout(tmp_path: Path, capfd: pytest.CaptureFixture
     """An unpacked archive has no list of what belongs to it; that is said."""
     make_client(tmp_path / "archive" / "clients", "a", whole())
     assert harness.main(["check"], tmp_path / "archive" / "clients") == 1
-    assert "has to be a checkout of git" in told(capfd)[-1]
+    said = told(capfd)[-1]
+    assert "has to be a checkout of git, which says what belongs to it: fatal: " in said
+    assert "exit status" not in said
 
 
 def test_what_is_fetched_already_is_not_fetched_again(clients: Path, capfd: pytest.CaptureFixture[str]) -> None:
