@@ -167,6 +167,8 @@ FETCHING: Final[dict[str, Work]] = {"generate": generate, "check": check, "build
 BUILT: Final = ("test", "example", "conformance")
 """What takes a client that has been built."""
 
+COMMANDS: Final = (*FETCHING, *BUILT, "packages")
+
 
 def conformance(clients: Sequence[Client]) -> tuple[Tally, list[Row]]:
     """Run the conformance program of each, and make the rows of the matrix."""
@@ -244,7 +246,8 @@ def main(arguments: Sequence[str] | None = None, folder: Path = CLIENTS) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m scripts.clients", description=__doc__)
-    parser.add_argument("command", choices=[*FETCHING, *BUILT, "packages"])
+    # Left out, it is asked for below: argparse would ask for a language too, and none is needed.
+    parser.add_argument("command", nargs="?", choices=COMMANDS)
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="folders of clients/; none: all of them")
     parser.add_argument("--prepared", action="store_true", help="do not fetch first what is generated with or compiled")
     parser.add_argument("--built", action="store_true", help="do not build first what is tested or run")
@@ -253,7 +256,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _contradiction(chosen: argparse.Namespace) -> str:
-    """Say which options do not go with the command, before anything is run."""
+    """Say which options do not go with the command, or that there is none, before anything is run."""
+    if chosen.command is None:
+        return f"Give a command: {', '.join(COMMANDS)}"
     if chosen.write and chosen.command != "conformance":
         return f"--write is for 'conformance', whose matrix it writes, and does nothing with '{chosen.command}'"
     if chosen.write and chosen.languages:

@@ -230,10 +230,10 @@ def test_the_matrix_is_written_into_the_readme(three: Path, capfd: pytest.Captur
             assert any(line.startswith("1 FAILED: README.md") and told_then in line for line in told(capfd))
 
 
-def test_options_that_do_nothing_are_refused(clients: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_that_do_nothing_and_no_command_are_refused(clients: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Before anything is built or run."""
     make_client(clients, "a", whole())
-    for arguments in (["build", "--write"], ["check", "--built"], ["test", "--built", "--prepared"]):
+    for arguments in ([], ["--built"], ["build", "--write"], ["check", "--built"], ["test", "--built", "--prepared"]):
         assert harness.main(arguments, clients) == 2
         out, err = capsys.readouterr()
         assert not out
