@@ -152,7 +152,7 @@ clients-test: $(DEV) ## Build the clients and run their own tests (ARGS='--built
 clients-examples: $(DEV) ## Build the clients and let the example of each play a match (ARGS='--built go')
 	@$(BIN)/python -m scripts.clients example $(ARGS)
 
-conformance: $(DEV) ## Build the clients, hold them against the vectors, show the matrix (ARGS=--write puts it into README.md)
+conformance: $(DEV) ## Build the clients, hold them against the vectors, and the matrix against that of README.md (ARGS=--write writes it)
 	@$(BIN)/python -m scripts.clients conformance $(ARGS)
 
 texts-check: $(DEV) ## Fail if a catalogue, or what is made of it, is not what the English texts give
