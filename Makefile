@@ -140,10 +140,10 @@ protos-check: $(DEV) ## Fail if the generated code is not what the protos give
 
 # --- clients; what is not installed is skipped, or a failure with BURRACO_TEST_CLIENTS=required ---
 
-clients-check: $(DEV) ## Fail if the generated code of the clients is not what the protos give (ARGS='go ts')
+clients-check: $(DEV) ## Fail if the generated code of the clients is not what the protos give (ARGS='go typescript')
 	@$(BIN)/python -m scripts.clients check $(ARGS)
 
-clients-build: $(DEV) ## Compile the clients (ARGS='go ts')
+clients-build: $(DEV) ## Compile the clients (ARGS='go typescript')
 	@$(BIN)/python -m scripts.clients build $(ARGS)
 
 clients-test: $(DEV) ## Build the clients and run their own tests (ARGS='--built go' does not build)
@@ -152,7 +152,7 @@ clients-test: $(DEV) ## Build the clients and run their own tests (ARGS='--built
 clients-examples: $(DEV) ## Build the clients and let the example of each play a match (ARGS='--built go')
 	@$(BIN)/python -m scripts.clients example $(ARGS)
 
-conformance: $(DEV) ## Build the clients, hold them against the vectors, show the matrix (ARGS=--write puts it into README.md)
+conformance: $(DEV) ## Build the clients, hold them against the vectors, and the matrix against that of README.md (ARGS=--write writes it)
 	@$(BIN)/python -m scripts.clients conformance $(ARGS)
 
 texts-check: $(DEV) ## Fail if a catalogue, or what is made of it, is not what the English texts give
@@ -167,7 +167,7 @@ openapi-check: $(DEV) ## Fail if docs/openapi.yaml is not what the protos give; 
 protos: $(DEV) ## Generate the Python code of the protos, and the descriptors that Envoy makes JSON with
 	@$(BIN)/python scripts/generate_protos.py
 
-clients: $(DEV) ## Generate the code of the clients in all languages (ARGS='go ts' chooses some)
+clients: $(DEV) ## Generate the code of the clients in all languages (ARGS='go typescript' chooses some)
 	@$(BIN)/python -m scripts.clients generate $(ARGS)
 
 texts: $(DEV) ## Bring the English texts into the catalogues, compile and export them (ADD=de begins another language)

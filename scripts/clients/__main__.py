@@ -13,7 +13,7 @@ from typing import Final
 
 from scripts.clients.conformance import rows_of, run_client
 from scripts.clients.manifest import CLIENTS, Client, Command, ManifestError, read_clients
-from scripts.clients.matrix import Row, table, write
+from scripts.clients.matrix import README, Row, changes, table, write, written
 from scripts.clients.report import added, parts_of
 from scripts.clients.running import CommandError, Ended, carry_out, environment, lacking, run, show, tell
 from scripts.clients.servers import VECTORS, read_manifest, server, targets
@@ -58,7 +58,7 @@ def for_each(clients: Sequence[Client], work: Work, *, is_generating: bool = Fal
             continue
         if missing := lacking(client.manifest.needs):
             tally.skipped[client.language] = reason = f"{', '.join(missing)} not installed"
-            print(f"{client.language}: SKIPPED: {reason}", flush=True)
+            print(f"{client.language}: SKIPPED: {reason}\n    {_remedy(client)}", flush=True)
             continue
         try:
             problem = work(client)
@@ -69,6 +69,13 @@ def for_each(clients: Sequence[Client], work: Work, *, is_generating: bool = Fal
         else:
             tally.passed.append(client.language)
     return tally
+
+
+def _remedy(client: Client) -> str:
+    packages = (
+        f"; of it on Debian: apt-get install {' '.join(client.manifest.debian)}" if client.manifest.debian else ""
+    )
+    return f"clients/{client.language}/README.md says what it takes{packages}"
 
 
 # --- what is done with a client --------------------------------------------------------------------------------------
@@ -160,6 +167,8 @@ FETCHING: Final[dict[str, Work]] = {"generate": generate, "check": check, "build
 BUILT: Final = ("test", "example", "conformance")
 """What takes a client that has been built."""
 
+COMMANDS: Final = (*FETCHING, *BUILT, "packages")
+
 
 def conformance(clients: Sequence[Client]) -> tuple[Tally, list[Row]]:
     """Run the conformance program of each, and make the rows of the matrix."""
@@ -181,12 +190,31 @@ def conformance(clients: Sequence[Client]) -> tuple[Tally, list[Row]]:
     return tally, [row for client in clients for row in rows[client.language]]
 
 
+def show_in(page: Path, rows: Sequence[Row], *, is_whole: bool, is_written: bool) -> str:
+    """Write the matrix into a page, or hold the one that it has against that of a run; say what is wrong."""
+    parts = parts_of(read_manifest())
+    try:
+        if is_written:
+            write(table(rows, parts), page)
+            print(f"Written into {page.name}.")
+            return ""
+        found = changes(written(page.read_text("utf-8")), rows, parts, is_whole=is_whole)
+    except (OSError, ValueError) as error:
+        return str(error)
+    for line in found:
+        print(line)
+    return "its matrix is not what this run gives: make conformance ARGS=--write, and commit it" if found else ""
+
+
 # --- the command line ------------------------------------------------------------------------------------------------
 
 
 def main(arguments: Sequence[str] | None = None, folder: Path = CLIENTS) -> int:
-    """Do what is asked for; the exit code is 1 where something failed, 2 where a client.toml is wrong."""
+    """Do what is asked for; the exit code is 1 where something failed, 2 where an argument or client.toml is wrong."""
     chosen = _parser().parse_intermixed_args(arguments)
+    if problem := _contradiction(chosen):
+        print(f"{problem}.", file=sys.stderr)
+        return 2
     try:
         clients = read_clients(chosen.languages, folder)
     except ManifestError as error:
@@ -201,32 +229,45 @@ def main(arguments: Sequence[str] | None = None, folder: Path = CLIENTS) -> int:
     if chosen.command in BUILT and not chosen.built:
         built = for_each(clients, works["build"])
         if built.failed:
+            print(f"No {chosen.command} of any client, since not all could be built.")
             return built.code(is_required=is_required)
     if chosen.command in works:
         tally = for_each(clients, works[chosen.command], is_generating=chosen.command in GENERATING)
         return tally.code(is_required=is_required)
-    if chosen.write and chosen.languages:
-        print("--write takes the whole matrix: choose no languages with it.", file=sys.stderr)
-        return 2
     tally, rows = conformance(clients)
-    matrix = table(rows, parts_of(read_manifest()))
-    print(f"\n{matrix}\n", flush=True)
-    if chosen.write and tally.failed:
-        print("Not written into README.md, since something failed.")
-    elif chosen.write:
-        write(matrix)
-        print("Written into README.md.")
+    print(f"\n{table(rows, parts_of(read_manifest()))}\n", flush=True)
+    page = folder.parent / README.name
+    if tally.failed:
+        print(f"{page.name}: neither compared nor written, since something failed.")
+    elif problem := show_in(page, rows, is_whole=not chosen.languages, is_written=chosen.write):
+        tally.failed[page.name] = problem
     return tally.code(is_required=is_required)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m scripts.clients", description=__doc__)
-    parser.add_argument("command", choices=[*FETCHING, *BUILT, "packages"])
+    # Left out, it is asked for below: argparse would ask for a language too, and none is needed.
+    parser.add_argument("command", nargs="?", choices=COMMANDS)
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="folders of clients/; none: all of them")
     parser.add_argument("--prepared", action="store_true", help="do not fetch first what is generated with or compiled")
     parser.add_argument("--built", action="store_true", help="do not build first what is tested or run")
     parser.add_argument("--write", action="store_true", help="put the matrix of a conformance run into README.md")
     return parser
+
+
+def _contradiction(chosen: argparse.Namespace) -> str:
+    """Say which options do not go with the command, or that there is none, before anything is run."""
+    if chosen.command is None:
+        return f"Give a command: {', '.join(COMMANDS)}"
+    if chosen.write and chosen.command != "conformance":
+        return f"--write is for 'conformance', whose matrix it writes, and does nothing with '{chosen.command}'"
+    if chosen.write and chosen.languages:
+        return "--write takes the whole matrix: choose no languages with it"
+    if chosen.built and chosen.command not in BUILT:
+        return f"--built is for {', '.join(BUILT)}, which build first, and does nothing with '{chosen.command}'"
+    if chosen.built and chosen.prepared:
+        return "--prepared is about building, and --built leaves that out: give one of them"
+    return ""
 
 
 def _end_in_order(number: int, _frame: object) -> None:

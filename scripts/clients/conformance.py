@@ -7,7 +7,7 @@ from scripts.clients.manifest import Client, Transport
 from scripts.clients.matrix import SPOKEN, Row
 from scripts.clients.report import Report, parts_of, read_report
 from scripts.clients.running import environment, lacking, run, show, tell
-from scripts.clients.servers import VECTORS, read_manifest, server, targets, unavailable
+from scripts.clients.servers import VECTORS, read_manifest, server, skippable, targets, unavailable
 
 
 def rows_of(client: Client, reason: str) -> Iterator[Row]:
@@ -36,12 +36,10 @@ def _report(client: Client, transport: Transport) -> Report:
     with server() as made, targets(transport, made) as where:
         variables = environment(**where, VECTORS=str(VECTORS), TRANSPORT=transport)
         ended = run(command, client.folder, variables)
-    report = read_report(ended.output, ended.code, parts_of(read_manifest()))
+    report = read_report(ended.output, ended.code, parts_of(read_manifest()), skippable())
     tell(client, f"conformance over {SPOKEN[transport]}", command, ended)
     if report.problems and not ended.code:
         show(ended.output)
-    for line in report.skips:
-        print(f"    {line}")
     for problem in report.problems:
         print(f"{client.language}: the run does not count: {problem}")
     sys.stdout.flush()

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import ndiff
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,11 @@ class Row:
     not_run: str = ""
     """Why it was not run; nothing if it was."""
     problems: tuple[str, ...] = ()
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether this machine cannot tell: tools are missing. What is run nowhere has no transport, and is known."""
+        return bool(self.not_run) and self.transport is not None
 
 
 def table(rows: Iterable[Row], parts: Mapping[str, int]) -> str:
@@ -66,6 +72,25 @@ def written(text: str) -> str:
 def replaced(text: str, new: str) -> str:
     """The page with another table. :raises ValueError: as above."""
     return text.replace(f"{BEGIN}\n\n{written(text)}\n\n{END}", f"{BEGIN}\n\n{new}\n\n{END}")
+
+
+def changes(shown: str, rows: Sequence[Row], parts: Mapping[str, int], *, is_whole: bool) -> list[str]:
+    """How a page's table differs from that of a run, in lines; what the run does not know is as the page has it.
+
+    A run that is not of all clients is compared with their rows alone, in whatever order.
+    """
+    page, names = shown.splitlines(), {row.name for row in rows}
+    old, by_key = page[2:], {_key(line): line for line in page[2:]}
+    head, rule, *made = table(rows, parts).splitlines()
+    new = [by_key.get(_key(line), line) if row.is_unknown else line for row, line in zip(rows, made, strict=True)]
+    if not is_whole:
+        old, new = sorted(line for line in old if _key(line)[0] in names), sorted(new)
+    return [line for line in ndiff([*page[:2], *old], [head, rule, *new]) if line.startswith(("- ", "+ "))]
+
+
+def _key(line: str) -> tuple[str, ...]:
+    """The cells by which a row is known: the client, and over what it calls."""
+    return tuple(cell.strip() for cell in line.strip("|").split("|")[:2])
 
 
 def write(new: str, page: Path = README) -> None:

@@ -20,10 +20,12 @@ LOOPBACK: Final = ("127.0.0.1", "localhost")
 LIMIT: Final = 1200.0
 """Seconds that one command may take: the first build of a large tree of dependencies, on a slow machine."""
 SHOWN: Final = 200
-SKIPPED: Final = re.compile(r"\bskip(ped|s)?\b|without the race", re.IGNORECASE)
-LONGEST_SKIPS: Final = 10
-LONGEST_LINE: Final = 200
 """So many of the last lines of a command that failed are shown."""
+SKIPPED: Final = re.compile(r"\bskip(ped|s)?\b|without the race", re.IGNORECASE)
+LONGEST_SKIPS: Final = 100
+"""Lines that are shown of what a command that passed has skipped: more than there are scenarios to skip."""
+LONGEST_LINE: Final = 200
+COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,7 @@ def tell(client: Client, what: str, command: Command, ended: Ended) -> None:
     if ended.code:
         show(ended.output)
         return
-    lines = [line for line in ended.output.splitlines() if line.strip()]
+    lines = [line for line in COLOURS.sub("", ended.output).splitlines() if line.strip()]
     skipped = [line for line in lines[:-1] if SKIPPED.search(line)]
     for line in [*skipped[:LONGEST_SKIPS], *lines[-1:]]:
         print(f"    {line[:LONGEST_LINE]}", flush=True)

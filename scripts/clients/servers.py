@@ -13,6 +13,8 @@ from tests.edge.replicas import LOOPBACK, Replica, replicas
 
 VECTORS: Final = ROOT / "tests" / "conformance"
 MANIFEST: Final = VECTORS / "manifest.json"
+SERVED: Final = frozenset({"arbiter"})
+"""What a scenario may need that every client gets here; the rest of what is needed a language may lack."""
 PREFIX: Final = "BURRACO_"
 ANY_PAGE: Final = {"safe_regex": {"regex": r"http://(127\.0\.0\.1|localhost|\[::1\])(:[0-9]+)?"}}
 """The pages that call in tests are this machine's own, whatever their port."""
@@ -22,8 +24,18 @@ CORS: Final = "envoy.filters.http.cors"
 
 def read_manifest(folder: Path = VECTORS) -> Mapping[str, Any]:
     """What the server is started with, and the list of scenarios."""
-    manifest: Mapping[str, Any] = json.loads((folder / "manifest.json").read_text("utf-8"))
-    return manifest
+    return _read(folder / "manifest.json")
+
+
+def _read(file: Path) -> Mapping[str, Any]:
+    read: Mapping[str, Any] = json.loads(file.read_text("utf-8"))
+    return read
+
+
+def skippable(folder: Path = VECTORS) -> frozenset[str]:
+    """The scenarios, by path, that need what a language may lack."""
+    paths = (each["path"] for each in read_manifest(folder)["files"])
+    return frozenset(path for path in paths if set(_read(folder / path).get("needs", ())) - SERVED)
 
 
 @contextmanager

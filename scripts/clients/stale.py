@@ -40,10 +40,13 @@ def copy_of_the_repository(root: Path) -> Iterator[Path]:
 
 def _git_lists(root: Path, *options: str) -> list[str]:
     command = ["git", "ls-files", "-z", *options]
+    wanted = f"{root} has to be a checkout of git, which says what belongs to it"
     try:
-        listed = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, check=True)
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise CommandError(f"{root} has to be a checkout of git, which says what belongs to it: {error}") from None
+        listed = subprocess.run(command, cwd=root, capture_output=True, check=False)
+    except OSError as error:
+        raise CommandError(f"{wanted}: git: {error.strerror}") from None
+    if listed.returncode:
+        raise CommandError(f"{wanted}: {' '.join(listed.stderr.decode(errors='replace').split())}")
     return sorted({name.rstrip("/") for name in listed.stdout.decode().split("\0") if name})
 
 

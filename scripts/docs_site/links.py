@@ -1,18 +1,20 @@
 """Links of pages that are read in the repository too, turned into links of the site.
 
 In the repository a link is relative to its file, and may lead out of docs/. On the site it leads to the page that
-stands for that file. A file that no page stands for is named, and linked only where the repository's address is known.
+stands for that file, by that page's title where it has the file's name for a text. A file that no page stands for is
+named, and linked only where the repository's address is known.
 """
 
 import posixpath
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 _FENCE: Final = re.compile(r"^(?P<fence>`{3,}|~{3,})[^\n]*\n.*?^(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL)
 _LINK: Final = re.compile(r"(?P<image>!?)\[(?P<text>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<target>[^()\s]+)\)")
+_FILE_NAME: Final = re.compile(r"[\w./-]+\.md")
 _SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
@@ -30,6 +32,8 @@ class Linker:
     """Page of the site that stands for a file or folder of the repository; both are paths from their root."""
     repository: str = ""
     """Address in front of a file's path, such as https://HOST/OWNER/NAME/blob/main; empty: files are only named."""
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """What pages of the site are called."""
 
     def rewrite(self, text: str, source: str, page: str) -> str:
         """Turn the links of a file's text into those of the page that it becomes; code is left alone."""
@@ -44,6 +48,8 @@ class Linker:
                 raise LinkError(f"{source}: the link to {target} leads nowhere; mend its path")
             at = posixpath.dirname(page) or "."
             if named in self.pages:
+                if _FILE_NAME.fullmatch(shown):
+                    shown = self.titles.get(self.pages[named], shown)
                 return f"{image}[{shown}]({posixpath.relpath(self.pages[named], at)}{mark}{heading})"
             if image:
                 raise LinkError(f"{source}: the picture {target} is outside docs/; move it there")

@@ -47,8 +47,9 @@ class Page:
 
 
 def languages(root: Path = ROOT) -> dict[str, str]:
-    """The clients that have a README, with their names, in order."""
-    there = {readme.parent.name for readme in (root / "clients").glob("*/README.md")}
+    """The clients that have a README, with their names, in order; what is no client has no client.toml."""
+    readmes = (root / "clients").glob("*/README.md")
+    there = {readme.parent.name for readme in readmes if readme.with_name("client.toml").exists()}
     known = {folder: name for folder, name in LANGUAGES.items() if folder in there}
     if "java" in there and "kotlin" not in there and "Kotlin" in (root / "clients/java/README.md").read_text("utf-8"):
         known["java"] = "Java and Kotlin"
@@ -59,7 +60,9 @@ def gather(repository: str = "", root: Path = ROOT) -> tuple[Page, ...]:
     """Every page; LinkError names a link that leads nowhere."""
     contract = read_contract(root)
     sources = _sources(root)
-    linker = Linker(root, _stand_ins(root, sources, contract), repository)
+    texts = {source: _text(root, source) for source in sources}
+    titles = {sources[source]: _title(text) for source, text in texts.items()}
+    linker = Linker(root, _stand_ins(root, sources, contract), repository, titles)
     reasons_there = frozenset(
         reason.name for file in contract if file.name == "reasons" for reason in reasons.reasons_of(file)
     )
@@ -69,7 +72,7 @@ def gather(repository: str = "", root: Path = ROOT) -> tuple[Page, ...]:
         linked = linker.rewrite(text, source, page)
         return Page(page, outside_code(linked, lambda prose: with_reason_links(prose, reasons_there, leading)))
 
-    pages = [written(_text(root, source), source, page) for source, page in sources.items()]
+    pages = [written(texts[source], source, page) for source, page in sources.items()]
     rules = rules_of(root / "docs" / "rules")
     made = [Page(each.path, with_rule_links(each.text, rules, "../rules")) for each in _reference_pages(contract)]
     return (*pages, Page(GAMES, _games_page(root)), *made)
@@ -111,6 +114,13 @@ def _text(root: Path, source: str) -> str:
         # The package has its own name for a title; in the navigation it is known by its language.
         return re.sub(r"\A# .+$", f"# {languages(root)[folder.name]}", text, count=1, flags=re.MULTILINE)
     return with_rule_anchors(text) if folder == Path("docs/rules") else text
+
+
+def _title(text: str) -> str:
+    heading = re.search(r"^# (?P<title>.+)$", text, re.MULTILINE)
+    if heading is None:
+        raise LookupError(f"a page has no title; it begins with {text[:60]!r}")
+    return heading["title"]
 
 
 def _games_page(root: Path) -> str:

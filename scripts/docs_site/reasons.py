@@ -10,11 +10,6 @@ from scripts.docs_site.contract import File, Value
 ENUM: Final = "Reason"
 PREFIX: Final = "REASON_"
 
-MISSING: Final = {
-    "REASON_REVISION_MISMATCH": "ApplyMoves with `expected_revision` 41 on a state at revision 42.",
-}
-"""Examples of reasons whose comments have none."""
-
 
 @dataclass(frozen=True)
 class Explained:
@@ -71,7 +66,7 @@ def explain(value: Value) -> Explained:
         number=value.number,
         meaning=meaning,
         arguments=told["names"] if told else "",
-        example=example or MISSING.get(value.name, ""),
+        example=example,
         deprecated=value.deprecated,
     )
 

@@ -33,7 +33,7 @@ def linker(tmp_path: Path) -> Linker:
         "docs/map.svg": "map.svg",
         "clients/go/README.md": "start/go.md",
     }
-    return Linker(tmp_path, pages)
+    return Linker(tmp_path, pages, titles={"sub/b.md": "All of B"})
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,13 @@ def linker(tmp_path: Path) -> Linker:
         ("docs/sub/b.md", "sub/b.md", "[go](../../clients/go/README.md#errors)", "[go](../start/go.md#errors)"),
         ("clients/go/README.md", "start/go.md", "[a](../../docs/a.md)", "[a](../a.md)"),
         ("docs/a.md", "a.md", "![map](map.svg)", "![map](map.svg)"),
+        (
+            "docs/a.md",
+            "a.md",
+            "[b.md](sub/b.md), [sub/b.md](sub/b.md#x)",
+            "[All of B](sub/b.md), [All of B](sub/b.md#x)",
+        ),
+        ("docs/a.md", "a.md", "[old b.md](sub/b.md), [a.md](a.md)", "[old b.md](sub/b.md), [a.md](a.md)"),
         (
             "docs/a.md",
             "a.md",
@@ -115,6 +122,7 @@ def test_links_hold_in_the_repository_too(path: Path) -> None:
 
 
 def test_every_client_with_a_readme_is_a_language() -> None:
-    there = {path.parent.name for path in (ROOT / "clients").glob("*/README.md")}
-    assert set(languages()) == there
+    """The folder of texts for front ends is none: it would stand in the navigation as a language."""
+    assert set(languages()) == {path.parent.name for path in (ROOT / "clients").glob("*/client.toml")}
+    assert "texts" not in languages()
     assert languages()["python"] == "Python"

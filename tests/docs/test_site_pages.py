@@ -9,11 +9,12 @@ from typing import Final
 import pytest
 
 from burraco.v1 import reasons_pb2
+from scripts.clients.manifest import read_clients
 from scripts.docs_site.codes import rules_of, with_reason_links, with_rule_anchors, with_rule_links
 from scripts.docs_site.contract import File, read_contract
 from scripts.docs_site.navigation import configuration, ordered, sections
-from scripts.docs_site.pages import Page, gather
-from scripts.docs_site.reasons import GROUPS, MISSING, explain, reasons_of
+from scripts.docs_site.pages import Page, gather, languages
+from scripts.docs_site.reasons import GROUPS, explain, reasons_of
 from scripts.docs_site.reference import linked
 from service.rules.book import BOOK
 from service.server.adapter import ARBITER_SERVICE, GAME_SERVICE
@@ -97,13 +98,9 @@ def test_a_reason_s_comment_is_taken_apart() -> None:
     moved = values["REASON_REVISION_MISMATCH"]
     assert moved.arguments == "expected, actual"
     assert moved.meaning == "The expected revision is not the state's: somebody moved in between. Reload; do not retry."
+    assert moved.example == "expected revision 41 on a state at revision 42."
     deck = values["REASON_DECK_WRONG"]
     assert deck.arguments == "number (of the deal)"
-
-
-def test_examples_are_added_only_where_the_protos_have_none() -> None:
-    comments = {value.name: value.comment for enum in reasons_file().enums for value in enum.values}
-    assert all("Example:" not in comments[name] for name in MISSING)
 
 
 def test_arguments_are_those_that_texts_are_filled_with() -> None:
@@ -113,6 +110,15 @@ def test_arguments_are_those_that_texts_are_filled_with() -> None:
         for name in filter(None, reason.arguments.split(", "))
     }
     assert all(re.fullmatch(r"[a-z_]+", name) for name in names), names
+
+
+def test_every_quick_start_is_reached_from_the_first_page() -> None:
+    """By the name of its language; those that are recipes are said to be."""
+    index, unproved = pages()["index.md"], {each.language for each in read_clients() if each.manifest.unproved}
+    (row,) = (line for line in index.splitlines() if line.startswith("| call it from your language |"))
+    clients, _, recipes = row.partition("recipes for")
+    for folder, name in languages().items():
+        assert f"[{name}](start/{folder}.md)" in (recipes if folder in unproved else clients)
 
 
 def test_every_page_has_one_place_in_the_navigation() -> None:

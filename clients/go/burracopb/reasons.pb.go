@@ -228,6 +228,7 @@ const (
 	// The record is not of the match that was named. Args: match_id, actual. Example: another match's id.
 	Reason_REASON_MATCH_ID_WRONG Reason = 319
 	// The expected revision is not the state's: somebody moved in between. Args: expected, actual. Reload; do not retry.
+	// Example: expected revision 41 on a state at revision 42.
 	Reason_REASON_REVISION_MISMATCH Reason = 320
 	// The deal is not finished, so it cannot be counted. Example: ScoreDeal in mid-deal.
 	Reason_REASON_DEAL_UNFINISHED Reason = 321

@@ -6,11 +6,17 @@ from pathlib import Path
 import pytest
 
 from scripts.clients import __main__ as harness
-from scripts.clients.report import parts_of
+from scripts.clients.matrix import BEGIN, END, Row, table, written
+from scripts.clients.report import Count, parts_of
 from scripts.clients.servers import read_manifest
 from tests.clients.harness.folders import GENERATE, make_client, make_repository, printing, python, whole
 
-COUNTS = "{part}: {passed} passed, {failed} failed, {skipped} skipped"
+PARTS = parts_of(read_manifest())
+PASSED = [
+    *(f"{part}: {total} passed, 0 failed, 0 skipped" for part, total in PARTS.items()),
+    f"{sum(PARTS.values())} passed, 0 failed, 0 skipped",
+]
+"""What a conformance program prints with which nothing is wrong."""
 
 
 @pytest.fixture
@@ -32,7 +38,10 @@ def test_a_client_without_its_tools_is_skipped_aloud(
     make_client(clients, "there", whole(needs=["git"]))
     assert harness.main(["build"], clients) == 0
     lines = told(capfd)
-    assert lines[0] == "missing: SKIPPED: no-such-compiler not installed"
+    assert lines[:2] == [
+        "missing: SKIPPED: no-such-compiler not installed",
+        "    clients/missing/README.md says what it takes",
+    ]
     assert lines[-2:] == ["1 passed: there", "1 SKIPPED: missing (no-such-compiler not installed)"]
     monkeypatch.setenv("BURRACO_TEST_CLIENTS", "required")
     assert harness.main(["build"], clients) == 1
@@ -118,11 +127,8 @@ def test_an_example_has_to_print_its_result(clients: Path, capfd: pytest.Capture
 
 def test_conformance_makes_rows(clients: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A client that is run, one that lies, one without its tools, one that is not run: each has its row."""
-    parts = parts_of(read_manifest())
-    lines = [COUNTS.format(part=part, passed=total, failed=0, skipped=0) for part, total in parts.items()]
-    whole_line = COUNTS.format(part="", passed=sum(parts.values()), failed=0, skipped=0).removeprefix(": ")
-    make_client(clients, "a", whole(name="A", conformance=printing(*lines, whole_line)))
-    make_client(clients, "b", whole(name="B", conformance=printing(whole_line)))
+    make_client(clients, "a", whole(name="A", conformance=printing(*PASSED)))
+    make_client(clients, "b", whole(name="B", conformance=printing(PASSED[-1])))
     make_client(clients, "c", whole(name="C", needs=["no-such-compiler"]))
     proved = dict.fromkeys(("build", "test", "example", "conformance", "transports"))
     make_client(clients, "d", whole(name="D", **proved, unproved="no compiler"))
@@ -131,10 +137,10 @@ def test_conformance_makes_rows(clients: Path, capfd: pytest.CaptureFixture[str]
     assert harness.main(["conformance"], clients) == 1
     said = told(capfd)
     rows = [line for line in said if line.startswith("| ")]
-    numbers = " | ".join(str(total) for total in parts.values())
-    nothing = " | ".join("–" for _ in parts)
+    numbers = " | ".join(str(total) for total in PARTS.values())
+    nothing = " | ".join("–" for _ in PARTS)
     assert rows[2:] == [
-        f"| A | gRPC | {numbers} | {sum(parts.values())} passed |",
+        f"| A | gRPC | {numbers} | {sum(PARTS.values())} passed |",
         f"| B | gRPC | {nothing} | **does not count** |",
         f"| C | gRPC | {nothing} | not run: no-such-compiler not installed |",
         f"| D | – | {nothing} | not run: no compiler |",
@@ -149,14 +155,105 @@ def test_the_matrix_is_written_whole_or_not_at_all(clients: Path, capfd: pytest.
     make_client(clients, "a", whole())
     assert harness.main(["conformance", "--write", "a"], clients) == 2
     assert harness.main(["conformance", "--write"], clients) == 1
-    assert "Not written into README.md, since something failed." in told(capfd)
+    assert "README.md: neither compared nor written, since something failed." in told(capfd)
+
+
+COUNTED = {part: Count(total, 0, 0) for part, total in PARTS.items()}
+A, OLDER = Row("A", "grpc", COUNTED), Row("A", "grpc", COUNTED | {"gin": Count(1, 0, 0)})
+B, C = Row("B", "grpc", COUNTED), Row("C", not_run="a recipe")
+STALE = "1 FAILED: README.md (its matrix is not what this run gives: make conformance ARGS=--write, and commit it)"
+
+
+def page_of(clients: Path, *rows: Row) -> Path:
+    """Write a README whose matrix has these rows."""
+    page = clients.parent / "README.md"
+    page.write_text(f"{BEGIN}\n\n{table(rows, PARTS)}\n\n{END}\n", "utf-8")
+    return page
+
+
+@pytest.fixture
+def three(clients: Path) -> Path:
+    """A client that passes, one whose tools are not here, and one that is not run anywhere."""
+    make_client(clients, "a", whole(name="A", conformance=printing(*PASSED)))
+    make_client(clients, "b", whole(name="B", needs=["no-such-compiler"]))
+    proved = dict.fromkeys(("build", "test", "example", "conformance", "transports"))
+    make_client(clients, "c", whole(name="C", **proved, unproved="a recipe"))
+    return clients
+
+
+@pytest.mark.parametrize(
+    ("rows", "languages", "code"),
+    [
+        ([A, B, C], [], 0),
+        ([OLDER, B, C], [], 1),
+        ([B, C], [], 1),
+        ([A, C], [], 1),
+        ([A, B], [], 1),
+        ([A, B, Row("C", not_run="another recipe")], [], 1),
+        ([A, B, C, Row("D", "grpc", COUNTED)], [], 1),
+        ([B, A, C], [], 1),
+        ([B, A], ["b", "a"], 0),
+        ([OLDER, C], ["c"], 0),
+        ([OLDER, C], ["a"], 1),
+    ],
+)
+def test_the_matrix_of_the_readme_has_to_be_that_of_the_run(
+    three: Path, capfd: pytest.CaptureFixture[str], rows: list[Row], languages: list[str], code: int
+) -> None:
+    """Of the languages that ran: one that lacks its tools here is left out, one that nobody can run is not."""
+    page_of(three, *rows)
+    assert harness.main(["conformance", "--built", *languages], three) == code
+    assert (STALE in told(capfd)) == bool(code)
+
+
+def test_the_lines_of_the_matrix_that_differ_are_shown(three: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Those of the page and those of the run; the rest of the table is not in the way."""
+    page_of(three, OLDER, B, C)
+    assert harness.main(["conformance", "--built"], three) == 1
+    shown = [line for line in told(capfd) if line.startswith(("- ", "+ "))]
+    old, new = (table([row], PARTS).splitlines()[2] for row in (OLDER, A))
+    assert shown == [f"- {old}", f"+ {new}"]
+
+
+def test_the_matrix_is_written_into_the_readme(three: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Of the clients' own repository; a page without marks or none at all is a failure that says so."""
+    page = page_of(three, OLDER, B)
+    assert harness.main(["conformance", "--built", "--write"], three) == 0
+    missing = Row("B", "grpc", not_run="no-such-compiler not installed")
+    assert written(page.read_text("utf-8")) == table([A, missing, C], PARTS)
+    for text, told_then in (("no matrix", "(the page has to have these two lines once"), (None, "No such file")):
+        page.unlink()
+        if text is not None:
+            page.write_text(text)
+        for options in ([], ["--write"]):
+            assert harness.main(["conformance", "--built", *options], three) == 1
+            assert any(line.startswith("1 FAILED: README.md") and told_then in line for line in told(capfd))
+
+
+def test_options_that_do_nothing_and_no_command_are_refused(clients: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before anything is built or run."""
+    make_client(clients, "a", whole())
+    for arguments in ([], ["--built"], ["build", "--write"], ["check", "--built"], ["test", "--built", "--prepared"]):
+        assert harness.main(arguments, clients) == 2
+        out, err = capsys.readouterr()
+        assert not out
+        assert err.endswith(".\n")
+
+
+def test_what_is_missing_of_debian_s_is_named(clients: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Where a toolchain is made of packages, what to type stands below the skip."""
+    make_client(clients, "a", whole(needs=["no-such-compiler"], debian=["some-compiler", "its-library"]))
+    assert harness.main(["build"], clients) == 0
+    assert told(capfd)[1].endswith("says what it takes; of it on Debian: apt-get install some-compiler its-library")
 
 
 def test_what_cannot_be_built_is_not_run(clients: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Tests of a client that was not built would be of an older one."""
+    """Tests of a client that was not built would be of an older one; that none are run is said."""
     make_client(clients, "a", whole(build=[printing(code=1)], test=[printing("tested")]))
     assert harness.main(["test"], clients) == 1
-    assert not any(": test: " in line for line in told(capfd))
+    lines = told(capfd)
+    assert not any(": test: " in line for line in lines)
+    assert "No test of any client, since not all could be built." in lines
     assert harness.main(["test", "--built", "a"], clients) == 0
 
 
@@ -182,7 +279,9 @@ def test_the_check_wants_a_checkout(tmp_path: Path, capfd: pytest.CaptureFixture
     """An unpacked archive has no list of what belongs to it; that is said."""
     make_client(tmp_path / "archive" / "clients", "a", whole())
     assert harness.main(["check"], tmp_path / "archive" / "clients") == 1
-    assert "has to be a checkout of git" in told(capfd)[-1]
+    said = told(capfd)[-1]
+    assert "has to be a checkout of git, which says what belongs to it: fatal: " in said
+    assert "exit status" not in said
 
 
 def test_what_is_fetched_already_is_not_fetched_again(clients: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -62,7 +62,7 @@ def test_of_what_passes_the_skips_and_the_last_line_are_shown(
 ) -> None:
     """A test that a client skipped is seen, and so is the closing line of its runner."""
     client = read_client(make_client(tmp_path, "some", whole()))
-    said = ("fine", "SKIPPED: no server", "  ", "without the race detector", "fine too", "9 passed", "")
+    said = ("fine", "SKIPPED: no server", "  ", "without the race detector", "fine too", "9 passed", "\x1b[0m\x1b[1m")
     carry_out(client, "test", [tuple(printing(*said))], environment())
     _, *shown = capfd.readouterr().out.splitlines()
     assert shown == ["    SKIPPED: no server", "    without the race detector", "    9 passed"]

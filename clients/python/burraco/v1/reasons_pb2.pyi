@@ -244,7 +244,9 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_MATCH_ID_WRONG: _Reason.ValueType  # 319
     """The record is not of the match that was named. Args: match_id, actual. Example: another match's id."""
     REASON_REVISION_MISMATCH: _Reason.ValueType  # 320
-    """The expected revision is not the state's: somebody moved in between. Args: expected, actual. Reload; do not retry."""
+    """The expected revision is not the state's: somebody moved in between. Args: expected, actual. Reload; do not retry.
+    Example: expected revision 41 on a state at revision 42.
+    """
     REASON_DEAL_UNFINISHED: _Reason.ValueType  # 321
     """The deal is not finished, so it cannot be counted. Example: ScoreDeal in mid-deal."""
     REASON_MATCH_FINISHED: _Reason.ValueType  # 322
@@ -554,7 +556,9 @@ REASON_COMMITMENT_BROKEN: Reason.ValueType  # 318
 REASON_MATCH_ID_WRONG: Reason.ValueType  # 319
 """The record is not of the match that was named. Args: match_id, actual. Example: another match's id."""
 REASON_REVISION_MISMATCH: Reason.ValueType  # 320
-"""The expected revision is not the state's: somebody moved in between. Args: expected, actual. Reload; do not retry."""
+"""The expected revision is not the state's: somebody moved in between. Args: expected, actual. Reload; do not retry.
+Example: expected revision 41 on a state at revision 42.
+"""
 REASON_DEAL_UNFINISHED: Reason.ValueType  # 321
 """The deal is not finished, so it cannot be counted. Example: ScoreDeal in mid-deal."""
 REASON_MATCH_FINISHED: Reason.ValueType  # 322

@@ -594,6 +594,7 @@ pub enum Reason {
     /// The record is not of the match that was named. Args: match_id, actual. Example: another match's id.
     MatchIdWrong = 319,
     /// The expected revision is not the state's: somebody moved in between. Args: expected, actual. Reload; do not retry.
+    /// Example: expected revision 41 on a state at revision 42.
     RevisionMismatch = 320,
     /// The deal is not finished, so it cannot be counted. Example: ScoreDeal in mid-deal.
     DealUnfinished = 321,

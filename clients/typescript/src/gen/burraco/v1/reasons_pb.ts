@@ -762,6 +762,7 @@ export enum Reason {
 
   /**
    * The expected revision is not the state's: somebody moved in between. Args: expected, actual. Reload; do not retry.
+   * Example: expected revision 41 on a state at revision 42.
    *
    * @generated from enum value: REASON_REVISION_MISMATCH = 320;
    */

@@ -752,6 +752,7 @@ public enum Reason
   /**
    * <pre>
    * The expected revision is not the state's: somebody moved in between. Args: expected, actual. Reload; do not retry.
+   * Example: expected revision 41 on a state at revision 42.
    * </pre>
    *
    * <code>REASON_REVISION_MISMATCH = 320;</code>
@@ -1773,6 +1774,7 @@ public enum Reason
   /**
    * <pre>
    * The expected revision is not the state's: somebody moved in between. Args: expected, actual. Reload; do not retry.
+   * Example: expected revision 41 on a state at revision 42.
    * </pre>
    *
    * <code>REASON_REVISION_MISMATCH = 320;</code>
