@@ -49,7 +49,7 @@ const (
 	ScoreItem_SCORE_ITEM_POZZETTO_NOT_PLAYED ScoreItem = 9
 	// Penalty points of unmatched cards in games of penalty (RA-14, SC-21).
 	ScoreItem_SCORE_ITEM_PENALTY_CARDS ScoreItem = 10
-	// Penalty because somebody closed in hand (RA-11, SC-19).
+	// Penalty of a player who is caught when another closes in hand (RA-11, SC-19).
 	ScoreItem_SCORE_ITEM_CLOSED_IN_HAND ScoreItem = 11
 	// Difference of deadwood (GI-9).
 	ScoreItem_SCORE_ITEM_DEADWOOD_DIFFERENCE ScoreItem = 12

@@ -48,7 +48,7 @@ class _ScoreItemEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ScoreItem.V
     SCORE_ITEM_PENALTY_CARDS: _ScoreItem.ValueType  # 10
     """Penalty points of unmatched cards in games of penalty (RA-14, SC-21)."""
     SCORE_ITEM_CLOSED_IN_HAND: _ScoreItem.ValueType  # 11
-    """Penalty because somebody closed in hand (RA-11, SC-19)."""
+    """Penalty of a player who is caught when another closes in hand (RA-11, SC-19)."""
     SCORE_ITEM_DEADWOOD_DIFFERENCE: _ScoreItem.ValueType  # 12
     """Difference of deadwood (GI-9)."""
     SCORE_ITEM_GIN: _ScoreItem.ValueType  # 13
@@ -90,7 +90,7 @@ SCORE_ITEM_POZZETTO_NOT_PLAYED: ScoreItem.ValueType  # 9
 SCORE_ITEM_PENALTY_CARDS: ScoreItem.ValueType  # 10
 """Penalty points of unmatched cards in games of penalty (RA-14, SC-21)."""
 SCORE_ITEM_CLOSED_IN_HAND: ScoreItem.ValueType  # 11
-"""Penalty because somebody closed in hand (RA-11, SC-19)."""
+"""Penalty of a player who is caught when another closes in hand (RA-11, SC-19)."""
 SCORE_ITEM_DEADWOOD_DIFFERENCE: ScoreItem.ValueType  # 12
 """Difference of deadwood (GI-9)."""
 SCORE_ITEM_GIN: ScoreItem.ValueType  # 13

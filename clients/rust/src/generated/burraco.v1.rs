@@ -2588,7 +2588,7 @@ pub enum ScoreItem {
     PozzettoNotPlayed = 9,
     /// Penalty points of unmatched cards in games of penalty (RA-14, SC-21).
     PenaltyCards = 10,
-    /// Penalty because somebody closed in hand (RA-11, SC-19).
+    /// Penalty of a player who is caught when another closes in hand (RA-11, SC-19).
     ClosedInHand = 11,
     /// Difference of deadwood (GI-9).
     DeadwoodDifference = 12,

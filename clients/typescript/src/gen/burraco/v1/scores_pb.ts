@@ -282,7 +282,7 @@ export enum ScoreItem {
   PENALTY_CARDS = 10,
 
   /**
-   * Penalty because somebody closed in hand (RA-11, SC-19).
+   * Penalty of a player who is caught when another closes in hand (RA-11, SC-19).
    *
    * @generated from enum value: SCORE_ITEM_CLOSED_IN_HAND = 11;
    */

@@ -105,7 +105,7 @@ public enum ScoreItem
   SCORE_ITEM_PENALTY_CARDS(10),
   /**
    * <pre>
-   * Penalty because somebody closed in hand (RA-11, SC-19).
+   * Penalty of a player who is caught when another closes in hand (RA-11, SC-19).
    * </pre>
    *
    * <code>SCORE_ITEM_CLOSED_IN_HAND = 11;</code>
@@ -269,7 +269,7 @@ public enum ScoreItem
   public static final int SCORE_ITEM_PENALTY_CARDS_VALUE = 10;
   /**
    * <pre>
-   * Penalty because somebody closed in hand (RA-11, SC-19).
+   * Penalty of a player who is caught when another closes in hand (RA-11, SC-19).
    * </pre>
    *
    * <code>SCORE_ITEM_CLOSED_IN_HAND = 11;</code>
