@@ -47,7 +47,10 @@ public final class Burraco implements AutoCloseable {
     this.owner = owner;
     this.timeout = timeout;
     this.channel = ClientInterceptors.intercept(
-        connection, new DeadlineInterceptor(timeout), MetadataUtils.newAttachHeadersInterceptor(who));
+        connection,
+        new DeadlineInterceptor(timeout),
+        new CancellationInterceptor(),
+        MetadataUtils.newAttachHeadersInterceptor(who));
     this.stub = GameServiceGrpc.newBlockingStub(channel);
   }
 

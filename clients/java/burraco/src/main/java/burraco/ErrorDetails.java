@@ -47,7 +47,6 @@ record ErrorDetails(Reason reason, Map<String, String> arguments, List<FieldViol
             .map(wrong -> new FieldViolation(wrong.getField(), wrong.getReason(), wrong.getDescription()))
             .collect(Collectors.toList())),
         unpack(details, "google.rpc.RetryInfo", RetryInfo.parser())
-            .filter(RetryInfo::hasRetryDelay)
             .map(RetryInfo::getRetryDelay)
             .map(delay -> Duration.ofSeconds(delay.getSeconds(), delay.getNanos()))
             .orElse(null));

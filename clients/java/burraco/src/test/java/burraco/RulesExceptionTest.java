@@ -112,9 +112,13 @@ class RulesExceptionTest {
 
   @ParameterizedTest
   @EnumSource(Status.Code.class)
-  void threeCodesAreTransient(Status.Code code) {
-    boolean passes = List.of("UNAVAILABLE", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED").contains(code.name());
-    assertEquals(passes, RulesException.of(Status.fromCode(code).asRuntimeException()).isTransient());
+  void theSameCallMaySucceedLater(Status.Code code) {
+    List<String> alone = List.of("UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED");
+    List<String> withRetryInfo = List.of("UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED", "RESOURCE_EXHAUSTED");
+    assertEquals(alone.contains(code.name()), RulesException.of(withDetails(code)).isTransient());
+    burraco.rpc.Status retry = withDetails(code, Failures.retryInfo());
+    assertEquals(withRetryInfo.contains(code.name()), RulesException.of(retry).isTransient());
+    assertEquals(withRetryInfo.contains(code.name()), RulesException.of(Failures.of(retry)).isTransient());
   }
 
   @Test
@@ -138,6 +142,10 @@ class RulesExceptionTest {
     assertEquals("Draw first. (B4-15); Wait. (B4-3)", illegal.getMessage());
     assertEquals(List.of(Reason.REASON_MUST_DRAW_FIRST, Reason.REASON_NOT_YOUR_TURN), illegal.reasons());
     assertEquals(illegal.violations(), ((IllegalMoveException) copied(illegal)).violations());
+  }
+
+  private static burraco.rpc.Status withDetails(Status.Code code, Any... details) {
+    return burraco.rpc.Status.newBuilder().setCode(code.value()).addAllDetails(List.of(details)).build();
   }
 
   private static RulesException withInfo(String domain, String reason) {
