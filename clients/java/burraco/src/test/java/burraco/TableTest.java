@@ -30,6 +30,7 @@ import burraco.v1.Violation;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.MessageLite;
 import io.grpc.Status;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Function;
@@ -50,7 +51,7 @@ class TableTest {
 
   private Table table(Function<MessageLite, Object> answers) throws Exception {
     service = new FakeService(request -> request instanceof CreateMatchRequest ? created() : answers.apply(request));
-    client = Burraco.connect(service.target());
+    client = Burraco.builder(service.target()).timeout(Duration.ofSeconds(30)).connect(); // on a busy machine too
     return Table.create(client);
   }
 

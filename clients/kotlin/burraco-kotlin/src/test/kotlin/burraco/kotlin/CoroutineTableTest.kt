@@ -33,6 +33,7 @@ import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withContext
+import java.time.Duration
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
@@ -132,7 +133,7 @@ class CoroutineTableTest {
         GetViewResponse.newBuilder().setView(View.newBuilder().setRevision(41).setTurn(0)).build()
     }.use { service ->
         runBlocking {
-            connect(service.target).use { client ->
+            patient(service.target).use { client ->
                 val resumed = client.resumeTable(second, seat = 3)
                 assertEquals(second, resumed.state)
                 assertEquals(41, resumed.revision)
@@ -157,9 +158,14 @@ class CoroutineTableTest {
     private fun table(answers: suspend (MessageLite) -> MessageLite, test: suspend (CoroutineTable) -> Unit) {
         service = FakeService { if (it is CreateMatchRequest) created() else answers(it) }
         service.use {
-            runBlocking { connect(service.target).use { client -> test(client.createTable { requestId = "an id" }) } }
+            runBlocking {
+                patient(service.target).use { client -> test(client.createTable { requestId = "an id" }) }
+            }
         }
     }
+
+    /** None of these tests is about deadlines, and the machine may be busy. */
+    private fun patient(target: String) = connect(target) { timeout(Duration.ofSeconds(30)) }
 
     private fun created(): CreateMatchResponse {
         val view = View.newBuilder().setPhase(Phase.PHASE_DRAW).setTurn(2)
