@@ -13,6 +13,7 @@ import burraco.v1.StreamApplyMovesRequest
 import burraco.v1.StreamApplyMovesResponse
 import burraco.v1.Violation
 import com.google.protobuf.MessageLite
+import io.grpc.Metadata
 import io.grpc.Status
 import io.grpc.StatusException
 import kotlinx.coroutines.CancellationException
@@ -42,6 +43,26 @@ class ClientTest {
             assertEquals(ListPresetsResponse.getDefaultInstance(), client.await { listPresets(presets) })
         }
     }
+
+    @Test
+    fun `a language goes with every call and stream, and one beside it leaves it as it is`() =
+        served({ if (it is StreamApplyMovesRequest) streamed(it) else ListPresetsResponse.getDefaultInstance() }) {
+            connect(it.target) { apiKey("a-key").language("pl, en;q=0.5") }.use { client ->
+                client.await { listPresets(presets) }
+                client.inLanguage("it").await { listPresets(presets) }
+                client.applyMoves(listOf(ApplyMovesRequest.getDefaultInstance()).asFlow()).toList()
+            }
+            assertEquals(listOf("pl, en;q=0.5", "it", "pl, en;q=0.5"), sent(it, "accept-language"))
+            assertEquals(List(3) { "a-key" }, sent(it, "burraco-api-key"))
+        }
+
+    @Test
+    fun `a call that the server cancelled may succeed later`() =
+        served({ throw StatusException(Status.CANCELLED) }) { service ->
+            connect(service.target).use { client ->
+                assertTrue(assertFailsWith<RulesException> { client.await { listPresets(presets) } }.isTransient)
+            }
+        }
 
     @Test
     fun `a failed call is a RulesException, of the bare stub a StatusException`() =
@@ -150,6 +171,9 @@ class ClientTest {
         }
         return answer.build()
     }
+
+    private fun sent(service: FakeService, name: String): List<String?> =
+        service.headers.map { it.get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER)) }
 
     private fun served(
         answers: suspend (MessageLite) -> MessageLite,
