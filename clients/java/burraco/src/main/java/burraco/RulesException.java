@@ -54,6 +54,11 @@ public final class RulesException extends RuntimeException {
     return new RulesException(code, status.getMessage(), ErrorDetails.of(status), false, null);
   }
 
+  /** The failure of a call whose answer is not one that this client can read. */
+  static RulesException unreadable(String description) {
+    return of(burraco.rpc.Status.newBuilder().setCode(Status.Code.UNKNOWN.value()).setMessage(description).build());
+  }
+
   /** The status of the call. */
   public Status.Code code() {
     return code;

@@ -31,7 +31,8 @@ import java.util.function.Consumer;
 /**
  * One match. Only an accepted move changes it: after a refusal or a failed call it is as it was.
  *
- * <p>Every method that calls the service throws {@link RulesException} when the call fails. Threads may share a table:
+ * <p>Every method that calls the service throws {@link RulesException} when the call fails, or its answer lacks what was
+ * asked for. Threads may share a table:
  * changes are made one after the other, and {@link #position} is always of one moment.
  */
 public final class Table {
@@ -81,7 +82,7 @@ public final class Table {
 
   private static Table resume(Burraco client, ByteString state, Viewer viewer) {
     GetViewRequest request = GetViewRequest.newBuilder().setState(state).setViewer(viewer).build();
-    View view = client.call(stub -> stub.getView(request)).getView();
+    View view = Answers.view(client.call(stub -> stub.getView(request)));
     return new Table(client, Position.of(state, view), List.of());
   }
 
@@ -103,10 +104,11 @@ public final class Table {
   public Accepted play(int seat, List<Move> moves, Consumer<ApplyMovesRequest.Builder> options) {
     changing.lock();
     try {
-      ApplyMovesRequest.Builder request = position.apply(seat, moves);
-      options.accept(request);
-      ApplyMovesResponse response = client.call(stub -> stub.applyMoves(request.build()));
-      position = position.after(response);
+      ApplyMovesRequest.Builder builder = position.apply(seat, moves);
+      options.accept(builder);
+      ApplyMovesRequest request = builder.build();
+      ApplyMovesResponse response = client.call(stub -> stub.applyMoves(request));
+      position = position.after(request, response);
       return response.getAccepted();
     } finally {
       changing.unlock();
@@ -121,7 +123,7 @@ public final class Table {
   /** Says what is wrong with moves, without making them; nothing if they are legal. */
   public List<Violation> check(int seat, Move... moves) {
     CheckMovesRequest request = position.check(seat, List.of(moves)).build();
-    return client.call(stub -> stub.checkMoves(request)).getViolationsList();
+    return Answers.violations(client.call(stub -> stub.checkMoves(request)));
   }
 
   /** Lists every legal move of a seat; {@link Moves#expand(LegalMoves)} goes through them one by one. */
@@ -133,7 +135,7 @@ public final class Table {
   public LegalMoves legal(int seat, int maxMoves) {
     ListLegalMovesRequest request =
         ListLegalMovesRequest.newBuilder().setState(state()).setSeat(seat).setMaxMoves(maxMoves).build();
-    return client.call(stub -> stub.listLegalMoves(request)).getLegalMoves();
+    return Answers.legalMoves(client.call(stub -> stub.listLegalMoves(request)));
   }
 
   /** Shows what a seat may know. */
@@ -153,7 +155,7 @@ public final class Table {
   public View view(Viewer viewer, Consumer<GetViewRequest.Builder> options) {
     GetViewRequest.Builder request = GetViewRequest.newBuilder().setState(state()).setViewer(viewer);
     options.accept(request);
-    return client.call(stub -> stub.getView(request.build())).getView();
+    return Answers.view(client.call(stub -> stub.getView(request.build())));
   }
 
   /** Counts the finished deal. */

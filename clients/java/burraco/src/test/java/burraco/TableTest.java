@@ -1,9 +1,11 @@
 package burraco;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import burraco.v1.Accepted;
 import burraco.v1.ApplyMovesRequest;
@@ -33,11 +35,16 @@ import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(60)
 class TableTest {
@@ -134,8 +141,59 @@ class TableTest {
   void anAnswerOfNeitherKindChangesNothing() throws Exception {
     Table table = table(request -> ApplyMovesResponse.getDefaultInstance());
     Position before = table.position();
-    assertThrows(IllegalArgumentException.class, () -> table.play(2, Moves.draw()));
+    assertLacking("the answer neither accepts nor rejects the moves", () -> table.play(2, Moves.draw()));
     assertSame(before, table.position());
+  }
+
+  @ParameterizedTest
+  @MethodSource("answersThatLackAPart")
+  void aPartThatWasNotSentIsNoEmptyOne(String part, MessageLite answer, Consumer<Table> call) throws Exception {
+    Table table = table(request -> answer);
+    Position before = table.position();
+    assertLacking("the answer has no " + part, () -> call.accept(table));
+    assertSame(before, table.position());
+  }
+
+  private static Stream<Arguments> answersThatLackAPart() {
+    Accepted accepted = Accepted.newBuilder().setState(SECOND).setTurn(1).build();
+    Accepted stateless = accepted.toBuilder().clearState().build();
+    Consumer<Table> draw = table -> table.play(2, Moves.draw());
+    Consumer<Table> drawAndList =
+        table -> table.play(2, List.of(Moves.draw()), request -> request.setListLegalMoves(true));
+    return Stream.of(
+        arguments("legal_moves", ListLegalMovesResponse.getDefaultInstance(), calling(table -> table.legal(2))),
+        arguments("legal_moves", ApplyMovesResponse.newBuilder().setAccepted(accepted).build(), drawAndList),
+        arguments("state", ApplyMovesResponse.newBuilder().setAccepted(stateless).build(), draw),
+        arguments("violations", ApplyMovesResponse.newBuilder().setRejected(Rejected.newBuilder()).build(), draw),
+        arguments("violations", CheckMovesResponse.getDefaultInstance(), calling(table -> table.check(2))),
+        arguments("view", GetViewResponse.getDefaultInstance(), calling(Table::view)),
+        arguments(
+            "state", IssueSeatTokenResponse.newBuilder().setSeatToken("a").build(),
+            calling(table -> table.issueSeatToken(1))),
+        arguments(
+            "seat_token", IssueSeatTokenResponse.newBuilder().setState(SECOND).build(),
+            calling(table -> table.issueSeatToken(1))));
+  }
+
+  private static Consumer<Table> calling(Consumer<Table> call) {
+    return call;
+  }
+
+  @Test
+  void aMatchWithoutAStateOrAViewIsNone() throws Exception {
+    table(request -> GetViewResponse.getDefaultInstance());
+    CreateMatchResponse stateless = created().toBuilder().clearState().build();
+    CreateMatchResponse blind = created().toBuilder().clearUpdates().build();
+    assertLacking("the answer has no state", () -> Position.of(stateless));
+    assertLacking("the answer has no view", () -> Position.of(blind));
+    assertLacking("the answer has no view", () -> Table.resume(client, FIRST));
+  }
+
+  private static void assertLacking(String what, Executable call) {
+    RulesException failed = assertThrows(RulesException.class, call);
+    assertEquals(Status.Code.UNKNOWN, failed.code());
+    assertTrue(failed.description().startsWith(what), failed.description());
+    assertFalse(failed.isTransient());
   }
 
   @Test

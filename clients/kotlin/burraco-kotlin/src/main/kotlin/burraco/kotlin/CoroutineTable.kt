@@ -1,5 +1,6 @@
 package burraco.kotlin
 
+import burraco.Answers
 import burraco.Burraco
 import burraco.IllegalMoveException
 import burraco.Moves
@@ -34,8 +35,8 @@ import kotlinx.coroutines.sync.withLock
  * One match. Only an accepted move changes it: after a refusal or a failed call it is as it was. [createTable] and
  * [resumeTable] make one.
  *
- * Every function that calls the service throws [RulesException] when the call fails. Coroutines may share a table:
- * changes are made one after the other.
+ * Every function that calls the service throws [RulesException] when the call fails, or its answer lacks what was asked
+ * for. Coroutines may share a table: changes are made one after the other.
  */
 public class CoroutineTable internal constructor(
     private val client: Burraco,
@@ -80,7 +81,7 @@ public class CoroutineTable internal constructor(
     ): Accepted = changing.withLock {
         val request = position.apply(seat, moves.asList()).apply(options).build()
         val response = client.await { applyMoves(request) }
-        current.value = position.after(response)
+        current.value = position.after(request, response)
         response.accepted
     }
 
@@ -90,7 +91,7 @@ public class CoroutineTable internal constructor(
     /** Says what is wrong with moves, without making them; nothing if they are legal. */
     public suspend fun check(seat: Int, vararg moves: Move): List<Violation> {
         val request = position.check(seat, moves.asList()).build()
-        return client.await { checkMoves(request) }.violationsList
+        return Answers.violations(client.await { checkMoves(request) })
     }
 
     /**
@@ -100,7 +101,7 @@ public class CoroutineTable internal constructor(
     public suspend fun legal(seat: Int, maxMoves: Int = 0): LegalMoves {
         val request =
             ListLegalMovesRequest.newBuilder().setState(state).setSeat(seat).setMaxMoves(maxMoves).build()
-        return client.await { listLegalMoves(request) }.legalMoves
+        return Answers.legalMoves(client.await { listLegalMoves(request) })
     }
 
     /**
@@ -108,7 +109,7 @@ public class CoroutineTable internal constructor(
      */
     public suspend fun view(seat: Int? = null, options: GetViewRequest.Builder.() -> Unit = {}): View {
         val request = GetViewRequest.newBuilder().setState(state).setViewer(viewer(seat)).apply(options).build()
-        return client.await { getView(request) }.view
+        return Answers.view(client.await { getView(request) })
     }
 
     /** Counts the finished deal. */
@@ -145,7 +146,7 @@ public suspend fun Burraco.createTable(
 /** Goes on from a state that was kept. A client that is a seat has to name it: it sees no other view. */
 public suspend fun Burraco.resumeTable(state: ByteString, seat: Int? = null): CoroutineTable {
     val request = GetViewRequest.newBuilder().setState(state).setViewer(viewer(seat)).build()
-    return CoroutineTable(this, Position.of(state, await { getView(request) }.view), emptyList())
+    return CoroutineTable(this, Position.of(state, Answers.view(await { getView(request) })), emptyList())
 }
 
 private fun viewer(seat: Int?) = if (seat == null) Viewers.spectator() else Viewers.seat(seat)

@@ -12,6 +12,7 @@ import burraco.v1.Rejected
 import burraco.v1.StreamApplyMovesRequest
 import burraco.v1.StreamApplyMovesResponse
 import burraco.v1.Violation
+import com.google.protobuf.ByteString
 import com.google.protobuf.MessageLite
 import io.grpc.Metadata
 import io.grpc.Status
@@ -35,6 +36,7 @@ import kotlin.test.assertTrue
 import kotlin.time.Duration.Companion.seconds
 
 class ClientTest {
+    private val state = ByteString.copyFromUtf8("a state")
     private val presets = ListPresetsRequest.getDefaultInstance()
 
     @Test
@@ -136,7 +138,7 @@ class ClientTest {
             assertEquals(listOf(Reason.REASON_NOT_YOUR_TURN), refused.reasons())
             val failed = outcomes[2].exceptionOrNull() as RulesException
             assertEquals("INVALID_ARGUMENT: no state", failed.message)
-            assertTrue(outcomes[3].exceptionOrNull() is IllegalArgumentException)
+            assertEquals(Status.Code.UNKNOWN, (outcomes[3].exceptionOrNull() as RulesException).code())
         }
     }
 
@@ -163,7 +165,7 @@ class ClientTest {
         val answer = StreamApplyMovesResponse.newBuilder()
         when ((message as StreamApplyMovesRequest).request.seat) {
             0 -> answer.response =
-                ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setRevision(40)).build()
+                ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setState(state).setRevision(40)).build()
             1 -> answer.response = ApplyMovesResponse.newBuilder().setRejected(
                 Rejected.newBuilder().addViolations(Violation.newBuilder().setReason(Reason.REASON_NOT_YOUR_TURN)),
             ).build()

@@ -129,6 +129,28 @@ class CoroutineTableTest {
     }
 
     @Test
+    fun `a part that was not sent is no empty one`() = table({
+        when (it) {
+            is CheckMovesRequest -> CheckMovesResponse.getDefaultInstance()
+            is ListLegalMovesRequest -> ListLegalMovesResponse.getDefaultInstance()
+            is ApplyMovesRequest ->
+                ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setState(second).setTurn(1)).build()
+            else -> GetViewResponse.getDefaultInstance()
+        }
+    }) { table ->
+        val calls = listOf<suspend () -> Any>(
+            { table.check(2, Moves.draw()) },
+            { table.legal(2) },
+            { table.play(2, Moves.draw()) { listLegalMoves = true } },
+            { table.view() },
+        )
+        val failures = calls.map { call -> assertFailsWith<RulesException> { call() } }
+        val lacking = listOf("violations, and does not say legal", "legal_moves", "legal_moves", "view")
+        assertEquals(lacking.map { "UNKNOWN: the answer has no $it" }, failures.map { it.message })
+        assertEquals(first, table.state)
+    }
+
+    @Test
     fun `a kept state is resumed by a view of it`() = FakeService {
         GetViewResponse.newBuilder().setView(View.newBuilder().setRevision(41).setTurn(0)).build()
     }.use { service ->
@@ -146,7 +168,8 @@ class CoroutineTableTest {
     @Test
     fun `moves of many coroutines are made one after the other`() = table({
         val revision = (it as ApplyMovesRequest).expectedRevision
-        ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setRevision(revision + 1)).build()
+        ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setState(first).setRevision(revision + 1))
+            .build()
     }) { table ->
         withContext(Dispatchers.Default) {
             repeat(20) { launch { table.play(0, Moves.draw()) } }
