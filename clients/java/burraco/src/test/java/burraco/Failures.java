@@ -66,7 +66,7 @@ final class Failures {
     return Status.fromCodeValue(status.getCode()).withDescription(status.getMessage()).asRuntimeException(trailers);
   }
 
-  private static BadRequest.FieldViolation violation(String field, String reason, String description) {
+  static BadRequest.FieldViolation violation(String field, String reason, String description) {
     return BadRequest.FieldViolation.newBuilder()
         .setField(field)
         .setReason(reason)

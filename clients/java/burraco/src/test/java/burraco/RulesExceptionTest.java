@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import burraco.rpc.BadRequest;
 import burraco.rpc.ErrorInfo;
 import burraco.v1.Reason;
 import burraco.v1.Violation;
@@ -39,8 +40,8 @@ class RulesExceptionTest {
     assertEquals(Map.of("field", "seat", "max", "3"), read.arguments());
     assertEquals(
         List.of(
-            new FieldViolation("seat", "REASON_FIELD_OUT_OF_RANGE", "is 9, but has to be 0 to 3."),
-            new FieldViolation("moves", "REASON_FIELD_MISSING", "is empty: send a move.")),
+            new FieldViolation("seat", Reason.REASON_FIELD_OUT_OF_RANGE, "is 9, but has to be 0 to 3."),
+            new FieldViolation("moves", Reason.REASON_FIELD_MISSING, "is empty: send a move.")),
         read.fields());
     assertEquals(Optional.empty(), read.retryDelay());
     assertEquals("seat is 9, but has to be 0 to 3.", read.description());
@@ -87,6 +88,10 @@ class RulesExceptionTest {
   @ValueSource(strings = {"REASON_OF_A_NEWER_SERVICE", "UNRECOGNIZED", ""})
   void aReasonThatIsNotKnownIsNone(String reason) {
     assertEquals(Reason.REASON_UNSPECIFIED, withInfo("burraco", reason).reason());
+    BadRequest bad = BadRequest.newBuilder().addFieldViolations(Failures.violation("seat", reason, "is 9.")).build();
+    RulesException read =
+        RulesException.of(withDetails(Status.Code.INVALID_ARGUMENT, Failures.detail("google.rpc.BadRequest", bad)));
+    assertEquals(List.of(new FieldViolation("seat", Reason.REASON_UNSPECIFIED, "is 9.")), read.fields());
   }
 
   @Test
