@@ -13,6 +13,7 @@ import burraco.v1.ViewerUpdate;
 import com.google.protobuf.ByteString;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /**
  * What a caller keeps of a match: the sealed state, and what goes with it. Immutable; a move makes another.
@@ -53,9 +54,18 @@ public record Position(
 
   /** The request to make moves from here, all or none. */
   public ApplyMovesRequest.Builder apply(int seat, Iterable<Move> moves) {
-    return ApplyMovesRequest.newBuilder()
+    return apply(seat, moves, request -> {});
+  }
+
+  /** The request to make moves from here, with what {@code options} sets beside state, seat, moves and revision. */
+  public ApplyMovesRequest.Builder apply(
+      int seat, Iterable<Move> moves, Consumer<? super ApplyMovesRequest.Builder> options) {
+    ApplyMovesRequest.Builder request = ApplyMovesRequest.newBuilder();
+    options.accept(request);
+    return request
         .setState(state)
         .setSeat(seat)
+        .clearMoves()
         .addAllMoves(moves)
         .setExpectedRevision(revision);
   }

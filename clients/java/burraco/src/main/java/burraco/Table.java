@@ -97,16 +97,14 @@ public final class Table {
 
   /**
    * Makes moves, all or none, with what {@code options} sets on the request: viewers, the order of hands, whether the
-   * next seat's legal moves are listed.
+   * next seat's legal moves are listed. State, revision, seat and moves are set after it.
    *
    * @throws IllegalMoveException with everything that is wrong with the first illegal move
    */
   public Accepted play(int seat, List<Move> moves, Consumer<ApplyMovesRequest.Builder> options) {
     changing.lock();
     try {
-      ApplyMovesRequest.Builder builder = position.apply(seat, moves);
-      options.accept(builder);
-      ApplyMovesRequest request = builder.build();
+      ApplyMovesRequest request = position.apply(seat, moves, options).build();
       ApplyMovesResponse response = client.call(stub -> stub.applyMoves(request));
       position = position.after(request, response);
       return response.getAccepted();
@@ -150,11 +148,12 @@ public final class Table {
 
   /**
    * Shows what a viewer may know, with what {@code options} sets on the request: the order of hands, whether rules are
-   * told.
+   * told. State and viewer are set after it.
    */
   public View view(Viewer viewer, Consumer<GetViewRequest.Builder> options) {
-    GetViewRequest.Builder request = GetViewRequest.newBuilder().setState(state()).setViewer(viewer);
+    GetViewRequest.Builder request = GetViewRequest.newBuilder();
     options.accept(request);
+    request.setState(state()).setViewer(viewer);
     return Answers.view(client.call(stub -> stub.getView(request.build())));
   }
 
@@ -171,13 +170,15 @@ public final class Table {
 
   /**
    * Issues another token of a seat with what {@code options} sets on the request; for back ends only. Where {@code
-   * setRevoke(true)} is among it those before end, and the state changes: store it, as after a move.
+   * setRevoke(true)} is among it those before end, and the state changes: store it, as after a move. State and seat are
+   * set after it.
    */
   public IssueSeatTokenResponse issueSeatToken(int seat, Consumer<IssueSeatTokenRequest.Builder> options) {
     changing.lock();
     try {
-      IssueSeatTokenRequest.Builder request = IssueSeatTokenRequest.newBuilder().setState(state()).setSeat(seat);
+      IssueSeatTokenRequest.Builder request = IssueSeatTokenRequest.newBuilder();
       options.accept(request);
+      request.setState(state()).setSeat(seat);
       IssueSeatTokenResponse response = client.call(stub -> stub.issueSeatToken(request.build()));
       position = position.after(response);
       return response;

@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,29 @@ class TableTest {
     assertTrue(sent.getListLegalMoves());
     assertEquals(HandOrder.HAND_ORDER_RANK_FIRST, sent.getHandOrder());
     assertEquals(2, sent.getMovesCount());
+  }
+
+  @Test
+  void whatATableAsksForIsNotAnOption() throws Exception {
+    ByteString other = ByteString.copyFromUtf8("another state");
+    Table table = table(request -> {
+      if (request instanceof ApplyMovesRequest) {
+        return ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setState(FIRST)).build();
+      }
+      return request instanceof GetViewRequest
+          ? GetViewResponse.newBuilder().setView(View.getDefaultInstance()).build()
+          : IssueSeatTokenResponse.newBuilder().setSeatToken("another").setState(FIRST).build();
+    });
+    table.play(0, List.of(Moves.draw()), request ->
+        request.setState(other).setSeat(3).addMoves(Moves.resign()).setExpectedRevision(7));
+    table.view(Viewers.seat(0), request -> request.setState(other).setViewer(Viewers.spectator()));
+    table.issueSeatToken(0, request -> request.setState(other).setSeat(3));
+    assertEquals(
+        List.of(
+            ApplyMovesRequest.newBuilder().setState(FIRST).addMoves(Moves.draw()).setExpectedRevision(0).build(),
+            GetViewRequest.newBuilder().setState(FIRST).setViewer(Viewers.seat(0)).build(),
+            IssueSeatTokenRequest.newBuilder().setState(FIRST).build()),
+        service.calls.stream().skip(1).map(FakeService.Call::request).collect(Collectors.toList()));
   }
 
   @Test

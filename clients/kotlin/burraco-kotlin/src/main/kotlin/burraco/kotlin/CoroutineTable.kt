@@ -70,7 +70,7 @@ public class CoroutineTable internal constructor(
 
     /**
      * Makes moves, all or none; [options] sets viewers, the order of hands, whether the next seat's legal moves are
-     * listed.
+     * listed. State, revision, seat and moves are set after it.
      *
      * @throws IllegalMoveException with everything that is wrong with the first illegal move
      */
@@ -79,7 +79,7 @@ public class CoroutineTable internal constructor(
         vararg moves: Move,
         options: ApplyMovesRequest.Builder.() -> Unit = {},
     ): Accepted = changing.withLock {
-        val request = position.apply(seat, moves.asList()).apply(options).build()
+        val request = position.apply(seat, moves.asList(), options).build()
         val response = client.await { applyMoves(request) }
         current.value = position.after(request, response)
         response.accepted
@@ -106,9 +106,10 @@ public class CoroutineTable internal constructor(
 
     /**
      * Shows what a seat may know, or with null a spectator; [options] sets the order of hands, whether rules are told.
+     * State and viewer are set after it.
      */
     public suspend fun view(seat: Int? = null, options: GetViewRequest.Builder.() -> Unit = {}): View {
-        val request = GetViewRequest.newBuilder().setState(state).setViewer(viewer(seat)).apply(options).build()
+        val request = GetViewRequest.newBuilder().apply(options).setState(state).setViewer(viewer(seat)).build()
         return Answers.view(client.await { getView(request) })
     }
 
@@ -120,13 +121,13 @@ public class CoroutineTable internal constructor(
 
     /**
      * Issues another token of a seat; for back ends only. Where [options] says `revoke = true` those before end, and
-     * the state changes: store it, as after a move.
+     * the state changes: store it, as after a move. State and seat are set after it.
      */
     public suspend fun issueSeatToken(
         seat: Int,
         options: IssueSeatTokenRequest.Builder.() -> Unit = {},
     ): IssueSeatTokenResponse = changing.withLock {
-        val request = IssueSeatTokenRequest.newBuilder().setState(state).setSeat(seat).apply(options).build()
+        val request = IssueSeatTokenRequest.newBuilder().apply(options).setState(state).setSeat(seat).build()
         val response = client.await { issueSeatToken(request) }
         current.value = position.after(response)
         response

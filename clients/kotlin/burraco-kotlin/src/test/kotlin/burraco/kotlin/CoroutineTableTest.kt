@@ -78,6 +78,26 @@ class CoroutineTableTest {
     }
 
     @Test
+    fun `what a table asks for is not an option`() = table({
+        when (it) {
+            is ApplyMovesRequest ->
+                ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setState(first)).build()
+            is GetViewRequest -> GetViewResponse.newBuilder().setView(View.getDefaultInstance()).build()
+            else -> IssueSeatTokenResponse.newBuilder().setSeatToken("another").setState(first).build()
+        }
+    }) { table ->
+        table.play(0, Moves.draw()) { setState(second).setSeat(3).addMoves(Moves.resign()).setExpectedRevision(7) }
+        table.view(0) { setState(second).setViewer(Viewers.spectator()) }
+        table.issueSeatToken(0) { setState(second).setSeat(3) }
+        val expected = listOf<MessageLite>(
+            ApplyMovesRequest.newBuilder().setState(first).addMoves(Moves.draw()).setExpectedRevision(0).build(),
+            GetViewRequest.newBuilder().setState(first).setViewer(Viewers.seat(0)).build(),
+            IssueSeatTokenRequest.newBuilder().setState(first).build(),
+        )
+        assertEquals(expected, service.requests.drop(1))
+    }
+
+    @Test
     fun `a refused move changes nothing`() = table({
         ApplyMovesResponse.newBuilder().setRejected(Rejected.newBuilder().addViolations(wrong)).build()
     }) { table ->
