@@ -90,9 +90,11 @@ public final class RulesException extends RuntimeException {
   }
 
   /**
-   * Whether the same call may succeed later: calls are pure, so it may simply be made again. That is so of {@code
-   * UNAVAILABLE} and {@code DEADLINE_EXCEEDED}, of {@code CANCELLED} unless the caller cancelled the call, and of {@code
-   * RESOURCE_EXHAUSTED} where there is a {@link #retryDelay}: an answer over the size limit has none.
+   * Whether the same call may succeed later: calls are pure, so it may simply be made again.
+   *
+   * <p>That is so of {@code UNAVAILABLE}, {@code DEADLINE_EXCEEDED}, {@code CANCELLED} unless the caller cancelled the
+   * call, and {@code RESOURCE_EXHAUSTED} where there is a {@link #retryDelay}: a request or an answer over the size
+   * limit has none.
    */
   public boolean isTransient() {
     return switch (code) {

@@ -31,9 +31,9 @@ import java.util.function.Consumer;
 /**
  * One match. Only an accepted move changes it: after a refusal or a failed call it is as it was.
  *
- * <p>Every method that calls the service throws {@link RulesException} when the call fails, or its answer lacks what was
- * asked for. Threads may share a table:
- * changes are made one after the other, and {@link #position} is always of one moment.
+ * <p>Every method that calls the service throws {@link RulesException} when the call fails, or its answer lacks what is
+ * asked for. Threads may share a table: changes are made one after the other, and {@link #position} is always of one
+ * moment.
  */
 public final class Table {
   private final Burraco client;

@@ -164,8 +164,8 @@ class ClientTest {
     private suspend fun streamed(message: MessageLite): MessageLite {
         val answer = StreamApplyMovesResponse.newBuilder()
         when ((message as StreamApplyMovesRequest).request.seat) {
-            0 -> answer.response =
-                ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setState(state).setRevision(40)).build()
+            0 -> answer.response = ApplyMovesResponse.newBuilder()
+                .setAccepted(Accepted.newBuilder().setState(state).setRevision(40)).build()
             1 -> answer.response = ApplyMovesResponse.newBuilder().setRejected(
                 Rejected.newBuilder().addViolations(Violation.newBuilder().setReason(Reason.REASON_NOT_YOUR_TURN)),
             ).build()

@@ -43,7 +43,8 @@ class ValuesTest {
 
     @Test
     fun `what this client is too old for is refused before the first move`() {
-        val newer = LegalMoves.newBuilder().addSimple(MoveKind.MOVE_KIND_DRAW_STOCK).addSimpleValue(99).setCount(2).build()
+        val newer = LegalMoves.newBuilder()
+            .addSimple(MoveKind.MOVE_KIND_DRAW_STOCK).addSimpleValue(99).setCount(2).build()
         assertFailsWith<RulesException> { newer.moves }
         assertFailsWith<RulesException> { MoveGroup.newBuilder().setKindValue(99).build().moves }
     }
