@@ -32,22 +32,33 @@ public final class Burraco implements AutoCloseable {
       Metadata.Key.of("burraco-api-key", Metadata.ASCII_STRING_MARSHALLER);
   private static final Metadata.Key<String> SEAT_TOKEN =
       Metadata.Key.of("burraco-seat-token", Metadata.ASCII_STRING_MARSHALLER);
+  private static final Metadata.Key<String> LANGUAGE =
+      Metadata.Key.of("accept-language", Metadata.ASCII_STRING_MARSHALLER);
   private static final long CLOSING_SECONDS = 5;
 
   private final String target;
   private final ManagedChannel connection;
   private final boolean owner;
   private final Duration timeout;
+  private final Metadata who;
+  private final Metadata language;
   private final Channel channel;
   private final GameServiceBlockingStub stub;
 
-  private Burraco(String target, ManagedChannel connection, boolean owner, Duration timeout, Metadata who) {
+  private Burraco(
+      String target, ManagedChannel connection, boolean owner, Duration timeout, Metadata who, Metadata language) {
     this.target = target;
     this.connection = connection;
     this.owner = owner;
     this.timeout = timeout;
+    this.who = who;
+    this.language = language;
     this.channel = ClientInterceptors.intercept(
-        connection, new DeadlineInterceptor(timeout), MetadataUtils.newAttachHeadersInterceptor(who));
+        connection,
+        new DeadlineInterceptor(timeout),
+        new CancellationInterceptor(),
+        MetadataUtils.newAttachHeadersInterceptor(who),
+        MetadataUtils.newAttachHeadersInterceptor(language));
     this.stub = GameServiceGrpc.newBlockingStub(channel);
   }
 
@@ -88,13 +99,23 @@ public final class Burraco implements AutoCloseable {
   }
 
   /**
-   * Makes a client on the same connection that is a seat: it acts for that seat alone, whatever this one may do. The
-   * connection stays this client's; closing the other leaves it open.
+   * Makes a client on the same connection that is a seat: it acts for that seat alone, whatever this one may do. All
+   * else is as it is here. The connection stays this client's; closing the other leaves it open.
    *
    * @throws IllegalArgumentException if the token has a character that metadata cannot carry
    */
   public Burraco asSeat(String seatToken) {
-    return new Burraco(target, connection, false, timeout, header(SEAT_TOKEN, seatToken));
+    return new Burraco(target, connection, false, timeout, header(SEAT_TOKEN, seatToken), language);
+  }
+
+  /**
+   * Makes a client on the same connection that asks for texts in another language, as {@link Builder#language} says it;
+   * null is none. All else is as it is here. The connection stays this client's; closing the other leaves it open.
+   *
+   * @throws IllegalArgumentException if the language has a character that metadata cannot carry
+   */
+  public Burraco inLanguage(String language) {
+    return new Burraco(target, connection, false, timeout, who, spoken(language));
   }
 
   /** Connects, and waits until that is done; false if it is not within this time. */
@@ -134,6 +155,10 @@ public final class Burraco implements AutoCloseable {
     return "Burraco[" + target + "]";
   }
 
+  private static Metadata spoken(String language) {
+    return language == null || language.isEmpty() ? new Metadata() : header(LANGUAGE, language);
+  }
+
   /** gRPC would send another value without a word, or fail every call. */
   private static Metadata header(Metadata.Key<String> key, String value) {
     for (int at = 0; at < value.length(); at++) {
@@ -157,6 +182,7 @@ public final class Burraco implements AutoCloseable {
     private Duration keepAlive;
     private String seatToken;
     private String apiKey;
+    private String language;
     private Consumer<? super ManagedChannelBuilder<?>> options = channel -> {};
 
     private Builder(String target) {
@@ -201,6 +227,15 @@ public final class Burraco implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Asks for texts, such as those of violations, in a language, or in the best one there is of several: {@code "it"},
+     * {@code "pl, en;q=0.5"}. English unless set.
+     */
+    public Builder language(String language) {
+      this.language = language;
+      return this;
+    }
+
     /** Sets anything else on gRPC's own builder, after what is set here. */
     public Builder options(Consumer<? super ManagedChannelBuilder<?>> options) {
       this.options = Objects.requireNonNull(options, "options");
@@ -211,10 +246,12 @@ public final class Burraco implements AutoCloseable {
      * Connects; the connection itself is made by the first call, or by {@link Burraco#awaitReady}.
      *
      * @throws IllegalStateException if there are a seat token and an API key
-     * @throws IllegalArgumentException if the one that there is has a character that metadata cannot carry
+     * @throws IllegalArgumentException if the one that there is, or the language, has a character that metadata cannot
+     *     carry
      */
     public Burraco connect() {
       Metadata who = who();
+      Metadata spoken = spoken(language);
       ManagedChannelBuilder<?> channel = Grpc.newChannelBuilder(target, credentials)
           .defaultServiceConfig(ServiceConfig.withTimeout(longer(timeout, ServiceConfig.TIMEOUT)));
       if (keepAlive != null) {
@@ -224,7 +261,7 @@ public final class Burraco implements AutoCloseable {
             .keepAliveWithoutCalls(true);
       }
       options.accept(channel);
-      return new Burraco(target, channel.build(), true, timeout, who);
+      return new Burraco(target, channel.build(), true, timeout, who, spoken);
     }
 
     private Metadata who() {

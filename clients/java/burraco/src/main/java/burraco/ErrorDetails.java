@@ -41,13 +41,12 @@ record ErrorDetails(Reason reason, Map<String, String> arguments, List<FieldViol
     BadRequest bad =
         unpack(details, "google.rpc.BadRequest", BadRequest.parser()).orElse(BadRequest.getDefaultInstance());
     return new ErrorDetails(
-        reason(info),
+        info.getDomain().equals(DOMAIN) ? reason(info.getReason()) : Reason.REASON_UNSPECIFIED,
         Map.copyOf(info.getMetadataMap()),
         List.copyOf(bad.getFieldViolationsList().stream()
-            .map(wrong -> new FieldViolation(wrong.getField(), wrong.getReason(), wrong.getDescription()))
+            .map(wrong -> new FieldViolation(wrong.getField(), reason(wrong.getReason()), wrong.getDescription()))
             .collect(Collectors.toList())),
         unpack(details, "google.rpc.RetryInfo", RetryInfo.parser())
-            .filter(RetryInfo::hasRetryDelay)
             .map(RetryInfo::getRetryDelay)
             .map(delay -> Duration.ofSeconds(delay.getSeconds(), delay.getNanos()))
             .orElse(null));
@@ -67,13 +66,10 @@ record ErrorDetails(Reason reason, Map<String, String> arguments, List<FieldViol
     return Optional.empty();
   }
 
-  /** Finds the reason; a newer service may send one that this client does not know. */
-  private static Reason reason(ErrorInfo info) {
-    if (!info.getDomain().equals(DOMAIN)) {
-      return Reason.REASON_UNSPECIFIED;
-    }
+  /** Finds the reason of a name; a newer service may send one that this client does not know. */
+  private static Reason reason(String name) {
     try {
-      Reason known = Reason.valueOf(info.getReason());
+      Reason known = Reason.valueOf(name);
       return known == Reason.UNRECOGNIZED ? Reason.REASON_UNSPECIFIED : known;
     } catch (IllegalArgumentException newer) {
       return Reason.REASON_UNSPECIFIED;

@@ -20,8 +20,12 @@ import burraco.v1.ReplaceWild;
 import burraco.v1.Resign;
 import burraco.v1.TakePile;
 import burraco.v1.TimeOutTurn;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Moves: a constructor for each, and every single move of a list of legal ones. */
@@ -157,43 +161,60 @@ public final class Moves {
    * @throws IllegalArgumentException if moves of the kind have arguments, or the kind is newer than this client
    */
   public static Move simple(MoveKind kind) {
+    return withoutArguments(kind).orElseThrow(() -> new IllegalArgumentException(
+        "no move without arguments has the kind " + kind + ": if the service sent it, this client is too old"));
+  }
+
+  private static Optional<Move> withoutArguments(MoveKind kind) {
     return switch (kind) {
-      case MOVE_KIND_DRAW_STOCK -> draw();
-      case MOVE_KIND_TAKE_PILE -> takePile();
-      case MOVE_KIND_PASS_UPCARD -> passUpcard();
-      case MOVE_KIND_DECLARE_STALEMATE -> declareStalemate();
-      case MOVE_KIND_NEXT_DEAL -> nextDeal();
-      case MOVE_KIND_RESIGN -> resign();
-      case MOVE_KIND_TIME_OUT_TURN -> timeOutTurn();
-      case MOVE_KIND_CALL_TIME -> callTime();
-      default -> throw new IllegalArgumentException(
-          "no move without arguments has the kind " + kind + ": if the service sent it, this client is too old");
+      case MOVE_KIND_DRAW_STOCK -> Optional.of(draw());
+      case MOVE_KIND_TAKE_PILE -> Optional.of(takePile());
+      case MOVE_KIND_PASS_UPCARD -> Optional.of(passUpcard());
+      case MOVE_KIND_DECLARE_STALEMATE -> Optional.of(declareStalemate());
+      case MOVE_KIND_NEXT_DEAL -> Optional.of(nextDeal());
+      case MOVE_KIND_RESIGN -> Optional.of(resign());
+      case MOVE_KIND_TIME_OUT_TURN -> Optional.of(timeOutTurn());
+      case MOVE_KIND_CALL_TIME -> Optional.of(callTime());
+      default -> Optional.empty();
     };
   }
 
-  /** Goes through every single move that the list stands for, each once: {@code legal.getCount()} in all. */
+  /**
+   * Goes through every single move that the list stands for, each once: {@code legal.getCount()} in all.
+   *
+   * @throws RulesException at once, before the first move, if there are some that this client is too old to know
+   */
   public static Stream<Move> expand(LegalMoves legal) {
-    return Stream.of(
-            legal.getSimpleList().stream().map(Moves::simple),
-            legal.getDiscardsList().stream().map(Moves::discard),
-            legal.getGroupsList().stream().flatMap(Moves::expand))
-        .flatMap(moves -> moves);
+    List<Move> single = legal.getSimpleList().stream()
+        .map(kind -> withoutArguments(kind).orElseThrow(() -> Expansion.older("no simple move has the kind " + kind)))
+        .collect(Collectors.toCollection(ArrayList::new));
+    Expansion.checkKnown(legal.getDiscardsList());
+    legal.getDiscardsList().stream().map(Moves::discard).forEach(single::add);
+    List<Stream<Move>> groups = legal.getGroupsList().stream().map(Moves::expand).collect(Collectors.toList());
+    long grouped = legal.getGroupsList().stream().mapToLong(MoveGroup::getCount).sum();
+    Expansion.checkCount("the list", legal.getCount(), single.size() + grouped);
+    return Stream.concat(single.stream(), groups.stream().flatMap(moves -> moves));
   }
 
-  /** Goes through every single move of a group: {@code group.getCount()} in all. */
+  /**
+   * Goes through every single move of a group: {@code group.getCount()} in all.
+   *
+   * @throws RulesException at once, before the first move, if there are some that this client is too old to know
+   */
   public static Stream<Move> expand(MoveGroup group) {
-    return Expansion.selections(group).map(selection -> ofGroup(group, selection));
+    Function<List<Card>, Move> ofCards = moveOf(group);
+    Expansion.check(group);
+    return Expansion.selections(group).map(ofCards);
   }
 
-  /** Makes the move of a group that has these cards. */
-  static Move ofGroup(MoveGroup group, List<Card> selection) {
+  /** How a move of a group is made of its cards. */
+  private static Function<List<Card>, Move> moveOf(MoveGroup group) {
     return switch (group.getKind()) {
-      case MOVE_KIND_MELD -> meld(selection);
-      case MOVE_KIND_LAY_OFF -> layOff(group.getMeldId(), selection);
-      case MOVE_KIND_REPLACE_WILD -> replaceWild(group.getMeldId(), selection.get(0));
-      case MOVE_KIND_KNOCK -> selection.isEmpty() ? knock() : knock(selection.get(0));
-      default -> throw new IllegalArgumentException(
-          "no move of a group has the kind " + group.getKind() + ": this client is older than the service");
+      case MOVE_KIND_MELD -> cards -> meld(cards);
+      case MOVE_KIND_LAY_OFF -> cards -> layOff(group.getMeldId(), cards);
+      case MOVE_KIND_REPLACE_WILD -> cards -> replaceWild(group.getMeldId(), cards.get(0));
+      case MOVE_KIND_KNOCK -> cards -> cards.isEmpty() ? knock() : knock(cards.get(0));
+      default -> throw Expansion.older("no group of moves has the kind " + group.getKindValue());
     };
   }
 

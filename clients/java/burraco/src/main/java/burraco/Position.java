@@ -13,12 +13,14 @@ import burraco.v1.ViewerUpdate;
 import com.google.protobuf.ByteString;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /**
  * What a caller keeps of a match: the sealed state, and what goes with it. Immutable; a move makes another.
  *
  * <p>{@link Table} keeps one and makes the calls. Code that calls another way, such as with the future stub, makes its
- * requests and reads its answers with this.
+ * requests and reads its answers with this, and others with {@link Answers}: one that lacks what is taken from it is a
+ * {@link RulesException}.
  *
  * @param state the sealed state: keep it, and {@link Table#resume(Burraco, ByteString)} goes on from it
  * @param revision number of changes so far: moves applied, and revocations of seat tokens
@@ -35,6 +37,8 @@ public record Position(
 
   /** The position after the first deal. */
   public static Position of(CreateMatchResponse created) {
+    Answers.require(!created.getState().isEmpty(), "state");
+    Answers.require(created.getUpdatesCount() > 0 && created.getUpdates(0).hasView(), "view");
     return of(created.getState(), created.getUpdates(0).getView(), created.getUpdatesList());
   }
 
@@ -50,9 +54,18 @@ public record Position(
 
   /** The request to make moves from here, all or none. */
   public ApplyMovesRequest.Builder apply(int seat, Iterable<Move> moves) {
-    return ApplyMovesRequest.newBuilder()
+    return apply(seat, moves, request -> {});
+  }
+
+  /** The request to make moves from here, with what {@code options} sets beside state, seat, moves and revision. */
+  public ApplyMovesRequest.Builder apply(
+      int seat, Iterable<Move> moves, Consumer<? super ApplyMovesRequest.Builder> options) {
+    ApplyMovesRequest.Builder request = ApplyMovesRequest.newBuilder();
+    options.accept(request);
+    return request
         .setState(state)
         .setSeat(seat)
+        .clearMoves()
         .addAllMoves(moves)
         .setExpectedRevision(revision);
   }
@@ -78,8 +91,23 @@ public record Position(
         accepted.getState(), accepted.getRevision(), accepted.getPhase(), next, accepted.getUpdatesList());
   }
 
+  /**
+   * The position after the answer to a request that {@link #apply} began; where that asks for legal moves, the answer
+   * has to have them.
+   *
+   * @throws IllegalMoveException with everything that is wrong with the first illegal move
+   */
+  public Position after(ApplyMovesRequest request, ApplyMovesResponse response) {
+    Position next = after(response);
+    boolean isAsked = request.getListLegalMoves() && next.turn.isPresent();
+    Answers.require(!isAsked || response.getAccepted().hasLegalMoves(), "legal_moves");
+    return next;
+  }
+
   /** The position after seat tokens were issued; where earlier ones were revoked, the state is another. */
   public Position after(IssueSeatTokenResponse response) {
+    Answers.require(!response.getSeatToken().isEmpty(), "seat_token");
+    Answers.require(!response.getState().isEmpty(), "state");
     return new Position(response.getState(), response.getRevision(), phase, turn, updates);
   }
 
@@ -90,9 +118,15 @@ public record Position(
    */
   public static Accepted accepted(ApplyMovesResponse response) {
     return switch (response.getOutcomeCase()) {
-      case ACCEPTED -> response.getAccepted();
-      case REJECTED -> throw new IllegalMoveException(response.getRejected().getViolationsList());
-      case OUTCOME_NOT_SET -> throw new IllegalArgumentException(
+      case ACCEPTED -> {
+        Answers.require(!response.getAccepted().getState().isEmpty(), "state");
+        yield response.getAccepted();
+      }
+      case REJECTED -> {
+        Answers.require(response.getRejected().getViolationsCount() > 0, "violations");
+        throw new IllegalMoveException(response.getRejected().getViolationsList());
+      }
+      case OUTCOME_NOT_SET -> throw RulesException.unreadable(
           "the answer neither accepts nor rejects the moves: this client is older than the service");
     };
   }

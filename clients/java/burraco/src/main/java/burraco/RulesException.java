@@ -4,17 +4,13 @@ import burraco.v1.Reason;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** A call that failed. An illegal move is no failure: see {@link IllegalMoveException}. */
 public final class RulesException extends RuntimeException {
   private static final long serialVersionUID = 1L;
-  private static final Set<Status.Code> TRANSIENT =
-      EnumSet.of(Status.Code.UNAVAILABLE, Status.Code.DEADLINE_EXCEEDED, Status.Code.RESOURCE_EXHAUSTED);
 
   private final Status.Code code;
   private final String description;
@@ -27,10 +23,13 @@ public final class RulesException extends RuntimeException {
   private final List<FieldViolation> fields;
 
   private final Duration retryDelay;
+  private final boolean isByCaller;
 
-  private RulesException(Status.Code code, String description, ErrorDetails details, Throwable cause) {
+  private RulesException(
+      Status.Code code, String description, ErrorDetails details, boolean isByCaller, Throwable cause) {
     super(message(code, description, details), cause);
     this.code = code;
+    this.isByCaller = isByCaller;
     this.description = description;
     this.reason = details.reason();
     this.arguments = details.arguments();
@@ -45,13 +44,19 @@ public final class RulesException extends RuntimeException {
   public static RulesException of(Throwable failure) {
     Status status = Status.fromThrowable(failure);
     Metadata trailers = Status.trailersFromThrowable(failure);
-    return new RulesException(status.getCode(), said(status), ErrorDetails.of(trailers), failure);
+    boolean isByCaller = CancellationInterceptor.isByCaller(trailers);
+    return new RulesException(status.getCode(), said(status), ErrorDetails.of(trailers), isByCaller, failure);
   }
 
   /** Reads the status that {@code StreamApplyMoves} answers a message with, in place of a response. */
   public static RulesException of(burraco.rpc.Status status) {
     Status.Code code = Status.fromCodeValue(status.getCode()).getCode();
-    return new RulesException(code, status.getMessage(), ErrorDetails.of(status), null);
+    return new RulesException(code, status.getMessage(), ErrorDetails.of(status), false, null);
+  }
+
+  /** The failure of a call whose answer is not one that this client can read. */
+  static RulesException unreadable(String description) {
+    return of(burraco.rpc.Status.newBuilder().setCode(Status.Code.UNKNOWN.value()).setMessage(description).build());
   }
 
   /** The status of the call. */
@@ -84,9 +89,20 @@ public final class RulesException extends RuntimeException {
     return Optional.ofNullable(retryDelay);
   }
 
-  /** Whether the same call may succeed later: calls are pure, so it may simply be made again. */
+  /**
+   * Whether the same call may succeed later: calls are pure, so it may simply be made again.
+   *
+   * <p>That is so of {@code UNAVAILABLE}, {@code DEADLINE_EXCEEDED}, {@code CANCELLED} unless the caller cancelled the
+   * call, and {@code RESOURCE_EXHAUSTED} where there is a {@link #retryDelay}: a request or an answer over the size
+   * limit has none.
+   */
   public boolean isTransient() {
-    return TRANSIENT.contains(code);
+    return switch (code) {
+      case UNAVAILABLE, DEADLINE_EXCEEDED -> true;
+      case CANCELLED -> !isByCaller;
+      case RESOURCE_EXHAUSTED -> retryDelay != null;
+      default -> false;
+    };
   }
 
   private static String said(Status status) {

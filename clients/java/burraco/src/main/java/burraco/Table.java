@@ -31,8 +31,9 @@ import java.util.function.Consumer;
 /**
  * One match. Only an accepted move changes it: after a refusal or a failed call it is as it was.
  *
- * <p>Every method that calls the service throws {@link RulesException} when the call fails. Threads may share a table:
- * changes are made one after the other, and {@link #position} is always of one moment.
+ * <p>Every method that calls the service throws {@link RulesException} when the call fails, or its answer lacks what is
+ * asked for. Threads may share a table: changes are made one after the other, and {@link #position} is always of one
+ * moment.
  */
 public final class Table {
   private final Burraco client;
@@ -81,7 +82,7 @@ public final class Table {
 
   private static Table resume(Burraco client, ByteString state, Viewer viewer) {
     GetViewRequest request = GetViewRequest.newBuilder().setState(state).setViewer(viewer).build();
-    View view = client.call(stub -> stub.getView(request)).getView();
+    View view = Answers.view(client.call(stub -> stub.getView(request)));
     return new Table(client, Position.of(state, view), List.of());
   }
 
@@ -96,17 +97,16 @@ public final class Table {
 
   /**
    * Makes moves, all or none, with what {@code options} sets on the request: viewers, the order of hands, whether the
-   * next seat's legal moves are listed.
+   * next seat's legal moves are listed. State, revision, seat and moves are set after it.
    *
    * @throws IllegalMoveException with everything that is wrong with the first illegal move
    */
   public Accepted play(int seat, List<Move> moves, Consumer<ApplyMovesRequest.Builder> options) {
     changing.lock();
     try {
-      ApplyMovesRequest.Builder request = position.apply(seat, moves);
-      options.accept(request);
-      ApplyMovesResponse response = client.call(stub -> stub.applyMoves(request.build()));
-      position = position.after(response);
+      ApplyMovesRequest request = position.apply(seat, moves, options).build();
+      ApplyMovesResponse response = client.call(stub -> stub.applyMoves(request));
+      position = position.after(request, response);
       return response.getAccepted();
     } finally {
       changing.unlock();
@@ -121,7 +121,7 @@ public final class Table {
   /** Says what is wrong with moves, without making them; nothing if they are legal. */
   public List<Violation> check(int seat, Move... moves) {
     CheckMovesRequest request = position.check(seat, List.of(moves)).build();
-    return client.call(stub -> stub.checkMoves(request)).getViolationsList();
+    return Answers.violations(client.call(stub -> stub.checkMoves(request)));
   }
 
   /** Lists every legal move of a seat; {@link Moves#expand(LegalMoves)} goes through them one by one. */
@@ -133,7 +133,7 @@ public final class Table {
   public LegalMoves legal(int seat, int maxMoves) {
     ListLegalMovesRequest request =
         ListLegalMovesRequest.newBuilder().setState(state()).setSeat(seat).setMaxMoves(maxMoves).build();
-    return client.call(stub -> stub.listLegalMoves(request)).getLegalMoves();
+    return Answers.legalMoves(client.call(stub -> stub.listLegalMoves(request)));
   }
 
   /** Shows what a seat may know. */
@@ -148,12 +148,13 @@ public final class Table {
 
   /**
    * Shows what a viewer may know, with what {@code options} sets on the request: the order of hands, whether rules are
-   * told.
+   * told. State and viewer are set after it.
    */
   public View view(Viewer viewer, Consumer<GetViewRequest.Builder> options) {
-    GetViewRequest.Builder request = GetViewRequest.newBuilder().setState(state()).setViewer(viewer);
+    GetViewRequest.Builder request = GetViewRequest.newBuilder();
     options.accept(request);
-    return client.call(stub -> stub.getView(request.build())).getView();
+    request.setState(state()).setViewer(viewer);
+    return Answers.view(client.call(stub -> stub.getView(request.build())));
   }
 
   /** Counts the finished deal. */
@@ -169,13 +170,15 @@ public final class Table {
 
   /**
    * Issues another token of a seat with what {@code options} sets on the request; for back ends only. Where {@code
-   * setRevoke(true)} is among it those before end, and the state changes: store it, as after a move.
+   * setRevoke(true)} is among it those before end, and the state changes: store it, as after a move. State and seat are
+   * set after it.
    */
   public IssueSeatTokenResponse issueSeatToken(int seat, Consumer<IssueSeatTokenRequest.Builder> options) {
     changing.lock();
     try {
-      IssueSeatTokenRequest.Builder request = IssueSeatTokenRequest.newBuilder().setState(state()).setSeat(seat);
+      IssueSeatTokenRequest.Builder request = IssueSeatTokenRequest.newBuilder();
       options.accept(request);
+      request.setState(state()).setSeat(seat);
       IssueSeatTokenResponse response = client.call(stub -> stub.issueSeatToken(request.build()));
       position = position.after(response);
       return response;

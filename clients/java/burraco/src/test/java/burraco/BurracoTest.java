@@ -19,9 +19,12 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +69,48 @@ class BurracoTest {
       assertNull(service.calls.get(0).header("burraco-api-key"));
       assertEquals("a-key", service.calls.get(1).header("burraco-api-key"));
       assertNull(service.calls.get(1).header("burraco-seat-token"));
+    }
+  }
+
+  @Test
+  void aLanguageGoesWithEveryCallAndStream() throws Exception {
+    try (FakeService service = new FakeService(request -> PRESETS);
+        Burraco client = Burraco.builder(service.target()).language("pl, en;q=0.5").connect()) {
+      presets(client);
+      presets(client.asSeat("a-token"));
+      CompletableFuture<Integer> answered = new CompletableFuture<>();
+      counting(client, answered).onCompleted();
+      answered.get(10, TimeUnit.SECONDS);
+      assertEquals(3, service.calls.size());
+      service.calls.forEach(call -> assertEquals("pl, en;q=0.5", call.header("accept-language")));
+    }
+  }
+
+  @Test
+  void aClientInAnotherLanguageIsAsThisOneAndLeavesItAsItIs() throws Exception {
+    try (FakeService service = new FakeService(request -> PRESETS);
+        Burraco client = Burraco.builder(service.target())
+            .apiKey("a-key").language("de").timeout(Duration.ofSeconds(30)).connect()) {
+      try (Burraco italian = client.inLanguage("it")) {
+        presets(italian);
+      }
+      presets(client);
+      presets(client.inLanguage(null));
+      presets(client.inLanguage(""));
+      assertEquals(
+          Arrays.asList("it", "de", null, null),
+          service.calls.stream().map(call -> call.header("accept-language")).collect(Collectors.toList()));
+      service.calls.forEach(call -> assertEquals("a-key", call.header("burraco-api-key")));
+      service.calls.forEach(call -> assertTrue(call.deadline().timeRemaining(TimeUnit.SECONDS) > 15));
+    }
+  }
+
+  @Test
+  void aLanguageThatMetadataCannotCarryIsRefused() {
+    Burraco.Builder builder = Burraco.builder("127.0.0.1:1").language("it\n");
+    assertThrows(IllegalArgumentException.class, builder::connect);
+    try (Burraco client = Burraco.connect("127.0.0.1:1")) {
+      assertThrows(IllegalArgumentException.class, () -> client.inLanguage("español"));
     }
   }
 
@@ -170,25 +215,7 @@ class BurracoTest {
     try (FakeService service = new FakeService(request -> PRESETS);
         Burraco client = Burraco.builder(service.target()).timeout(Duration.ofMillis(200)).connect()) {
       CompletableFuture<Integer> answered = new CompletableFuture<>();
-      StreamObserver<StreamApplyMovesRequest> calls =
-          GameServiceGrpc.newStub(client.channel()).streamApplyMoves(new StreamObserver<>() {
-            private int count;
-
-            @Override
-            public void onNext(StreamApplyMovesResponse response) {
-              count++;
-            }
-
-            @Override
-            public void onError(Throwable failure) {
-              answered.completeExceptionally(failure);
-            }
-
-            @Override
-            public void onCompleted() {
-              answered.complete(count);
-            }
-          });
+      StreamObserver<StreamApplyMovesRequest> calls = counting(client, answered);
       calls.onNext(StreamApplyMovesRequest.newBuilder().setCorrelationId("first").build());
       Thread.sleep(600);
       calls.onNext(StreamApplyMovesRequest.newBuilder().setRequest(ApplyMovesRequest.getDefaultInstance()).build());
@@ -244,6 +271,29 @@ class BurracoTest {
 
   private static ListPresetsResponse presets(Burraco client) {
     return client.call(stub -> stub.listPresets(ListPresetsRequest.getDefaultInstance()));
+  }
+
+  /** A stream that tells at its end how many answers have come. */
+  private static StreamObserver<StreamApplyMovesRequest> counting(
+      Burraco client, CompletableFuture<Integer> answered) {
+    return GameServiceGrpc.newStub(client.channel()).streamApplyMoves(new StreamObserver<>() {
+      private int count;
+
+      @Override
+      public void onNext(StreamApplyMovesResponse response) {
+        count++;
+      }
+
+      @Override
+      public void onError(Throwable failure) {
+        answered.completeExceptionally(failure);
+      }
+
+      @Override
+      public void onCompleted() {
+        answered.complete(count);
+      }
+    });
   }
 
   private static void assertWithin(int seconds, FakeService.Call call) {

@@ -49,12 +49,14 @@ final class Failures {
         .addDetails(detail(
             "google.rpc.ErrorInfo",
             ErrorInfo.newBuilder().setDomain("burraco").setReason("REASON_OVERLOADED").build()))
-        .addDetails(detail(
-            "google.rpc.RetryInfo",
-            RetryInfo.newBuilder()
-                .setRetryDelay(Duration.newBuilder().setSeconds(1).setNanos(500_000_000))
-                .build()))
+        .addDetails(retryInfo())
         .build();
+  }
+
+  /** That the same call may be made again in 1.5 seconds. */
+  static Any retryInfo() {
+    Duration delay = Duration.newBuilder().setSeconds(1).setNanos(500_000_000).build();
+    return detail("google.rpc.RetryInfo", RetryInfo.newBuilder().setRetryDelay(delay).build());
   }
 
   /** The failure of a call that ends with this status. */
@@ -64,7 +66,7 @@ final class Failures {
     return Status.fromCodeValue(status.getCode()).withDescription(status.getMessage()).asRuntimeException(trailers);
   }
 
-  private static BadRequest.FieldViolation violation(String field, String reason, String description) {
+  static BadRequest.FieldViolation violation(String field, String reason, String description) {
     return BadRequest.FieldViolation.newBuilder()
         .setField(field)
         .setReason(reason)

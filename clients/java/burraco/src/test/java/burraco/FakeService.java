@@ -34,7 +34,7 @@ import java.util.function.Function;
 
 /** A server that answers as a test says, over the transport that the tests run on, and remembers what it was asked. */
 final class FakeService extends GameServiceGrpc.GameServiceImplBase implements AutoCloseable, ServerInterceptor {
-  /** What a call brought: its request, its metadata, and its deadline. */
+  /** What a call brought: its request (an empty one of a stream), its metadata, and its deadline. */
   record Call(MessageLite request, Metadata metadata, io.grpc.Deadline deadline) {
     String header(String name) {
       return metadata.get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER));
@@ -106,6 +106,7 @@ final class FakeService extends GameServiceGrpc.GameServiceImplBase implements A
   /** Answers every message of a stream with its correlation id. */
   @Override
   public StreamObserver<StreamApplyMovesRequest> streamApplyMoves(StreamObserver<StreamApplyMovesResponse> observer) {
+    remember(StreamApplyMovesRequest.getDefaultInstance());
     return new StreamObserver<>() {
       @Override
       public void onNext(StreamApplyMovesRequest request) {
@@ -125,9 +126,13 @@ final class FakeService extends GameServiceGrpc.GameServiceImplBase implements A
     };
   }
 
+  private void remember(MessageLite request) {
+    calls.add(new Call(request, METADATA.get(), Context.current().getDeadline()));
+  }
+
   @SuppressWarnings("unchecked") // a test answers each request with its own kind of response
   private <A> void answer(MessageLite request, StreamObserver<A> observer) {
-    calls.add(new Call(request, METADATA.get(), Context.current().getDeadline()));
+    remember(request);
     Object answer = answers.apply(request);
     if (answer == null) {
       return; // never answered: the caller's deadline passes

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import burraco.v1.Card;
 import burraco.v1.CardCount;
@@ -19,9 +20,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class MovesTest {
   @Test
@@ -130,6 +134,7 @@ class MovesTest {
       if (random.nextBoolean()) {
         group.addAllWildChoices(Cards.cards("2S JK"));
       }
+      group.setCount(bruteForce(group.build(), physical).size());
       List<List<Card>> made = Moves.expand(group.build())
           .map(move -> move.getLayOff().getCardsList().stream().sorted().collect(Collectors.toList()))
           .collect(Collectors.toList());
@@ -138,10 +143,40 @@ class MovesTest {
     }
   }
 
-  @Test
-  void aGroupOfANewerServiceIsRefused() {
-    MoveGroup group = MoveGroup.newBuilder().setKindValue(99).build();
-    assertThrows(IllegalArgumentException.class, () -> Moves.expand(group).count());
+  @ParameterizedTest
+  @MethodSource("listsOfANewerService")
+  void whatThisClientIsTooOldForIsRefusedAtOnce(String why, LegalMoves.Builder legal) {
+    RulesException refused = assertThrows(RulesException.class, () -> Moves.expand(legal.build()));
+    assertEquals("UNKNOWN: " + why + ": this client is older than the service", refused.getMessage());
+  }
+
+  private static Stream<Arguments> listsOfANewerService() {
+    MoveGroup.Builder meld = MoveGroup.newBuilder().setKind(MoveKind.MOVE_KIND_MELD).setCount(1);
+    MoveGroup.Builder replacing = MoveGroup.newBuilder().setKind(MoveKind.MOVE_KIND_REPLACE_WILD).setCount(1);
+    MoveGroup.Builder knock = MoveGroup.newBuilder().setKind(MoveKind.MOVE_KIND_KNOCK).setCount(1);
+    String card = "a card of a legal move is not known";
+    return Stream.of(
+        arguments("no simple move has the kind UNRECOGNIZED", list().addSimpleValue(99)),
+        arguments("no simple move has the kind MOVE_KIND_MELD", list().addSimple(MoveKind.MOVE_KIND_MELD)),
+        arguments("no group of moves has the kind 99", list().addGroups(meld.clone().setKindValue(99))),
+        arguments(card, list().addDiscardsValue(99)),
+        arguments(card, list().addGroups(meld.clone().addRequiredValue(99))),
+        arguments(card, list().addGroups(meld.clone().addWildChoicesValue(99))),
+        arguments(card, list().addGroups(meld.clone().addOptional(CardCount.newBuilder().setCardValue(99)))),
+        arguments(
+            "a move of the kind MOVE_KIND_REPLACE_WILD has another number of cards", list().addGroups(replacing)),
+        arguments(
+            "a move of the kind MOVE_KIND_KNOCK has another number of cards",
+            list().addGroups(knock.addAllRequired(Cards.cards("7S 8S")))),
+        arguments(
+            "a group stands for 2 legal moves, of which 1 are known", list().addGroups(meld.clone().setCount(2))),
+        arguments(
+            "the list stands for 1 legal moves, of which 2 are known",
+            list().addDiscards(Card.CARD_7S).addDiscards(Card.CARD_8S)));
+  }
+
+  private static LegalMoves.Builder list() {
+    return LegalMoves.newBuilder().setCount(1);
   }
 
   /** Every subset of the cards themselves, as a set of selections: slow, and plainly what the contract says. */

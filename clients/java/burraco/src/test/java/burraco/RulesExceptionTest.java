@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import burraco.rpc.BadRequest;
 import burraco.rpc.ErrorInfo;
 import burraco.v1.Reason;
 import burraco.v1.Violation;
@@ -39,8 +40,8 @@ class RulesExceptionTest {
     assertEquals(Map.of("field", "seat", "max", "3"), read.arguments());
     assertEquals(
         List.of(
-            new FieldViolation("seat", "REASON_FIELD_OUT_OF_RANGE", "is 9, but has to be 0 to 3."),
-            new FieldViolation("moves", "REASON_FIELD_MISSING", "is empty: send a move.")),
+            new FieldViolation("seat", Reason.REASON_FIELD_OUT_OF_RANGE, "is 9, but has to be 0 to 3."),
+            new FieldViolation("moves", Reason.REASON_FIELD_MISSING, "is empty: send a move.")),
         read.fields());
     assertEquals(Optional.empty(), read.retryDelay());
     assertEquals("seat is 9, but has to be 0 to 3.", read.description());
@@ -87,6 +88,10 @@ class RulesExceptionTest {
   @ValueSource(strings = {"REASON_OF_A_NEWER_SERVICE", "UNRECOGNIZED", ""})
   void aReasonThatIsNotKnownIsNone(String reason) {
     assertEquals(Reason.REASON_UNSPECIFIED, withInfo("burraco", reason).reason());
+    BadRequest bad = BadRequest.newBuilder().addFieldViolations(Failures.violation("seat", reason, "is 9.")).build();
+    RulesException read =
+        RulesException.of(withDetails(Status.Code.INVALID_ARGUMENT, Failures.detail("google.rpc.BadRequest", bad)));
+    assertEquals(List.of(new FieldViolation("seat", Reason.REASON_UNSPECIFIED, "is 9.")), read.fields());
   }
 
   @Test
@@ -112,9 +117,13 @@ class RulesExceptionTest {
 
   @ParameterizedTest
   @EnumSource(Status.Code.class)
-  void threeCodesAreTransient(Status.Code code) {
-    boolean passes = List.of("UNAVAILABLE", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED").contains(code.name());
-    assertEquals(passes, RulesException.of(Status.fromCode(code).asRuntimeException()).isTransient());
+  void theSameCallMaySucceedLater(Status.Code code) {
+    List<String> alone = List.of("UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED");
+    List<String> withRetryInfo = List.of("UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED", "RESOURCE_EXHAUSTED");
+    assertEquals(alone.contains(code.name()), RulesException.of(withDetails(code)).isTransient());
+    burraco.rpc.Status retry = withDetails(code, Failures.retryInfo());
+    assertEquals(withRetryInfo.contains(code.name()), RulesException.of(retry).isTransient());
+    assertEquals(withRetryInfo.contains(code.name()), RulesException.of(Failures.of(retry)).isTransient());
   }
 
   @Test
@@ -138,6 +147,10 @@ class RulesExceptionTest {
     assertEquals("Draw first. (B4-15); Wait. (B4-3)", illegal.getMessage());
     assertEquals(List.of(Reason.REASON_MUST_DRAW_FIRST, Reason.REASON_NOT_YOUR_TURN), illegal.reasons());
     assertEquals(illegal.violations(), ((IllegalMoveException) copied(illegal)).violations());
+  }
+
+  private static burraco.rpc.Status withDetails(Status.Code code, Any... details) {
+    return burraco.rpc.Status.newBuilder().setCode(code.value()).addAllDetails(List.of(details)).build();
   }
 
   private static RulesException withInfo(String domain, String reason) {

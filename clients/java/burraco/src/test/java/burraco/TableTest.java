@@ -1,9 +1,11 @@
 package burraco;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import burraco.v1.Accepted;
 import burraco.v1.ApplyMovesRequest;
@@ -30,13 +32,20 @@ import burraco.v1.Violation;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.MessageLite;
 import io.grpc.Status;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(60)
 class TableTest {
@@ -50,7 +59,7 @@ class TableTest {
 
   private Table table(Function<MessageLite, Object> answers) throws Exception {
     service = new FakeService(request -> request instanceof CreateMatchRequest ? created() : answers.apply(request));
-    client = Burraco.connect(service.target());
+    client = Burraco.builder(service.target()).timeout(Duration.ofSeconds(30)).connect(); // on a busy machine too
     return Table.create(client);
   }
 
@@ -109,6 +118,29 @@ class TableTest {
   }
 
   @Test
+  void whatATableAsksForIsNotAnOption() throws Exception {
+    ByteString other = ByteString.copyFromUtf8("another state");
+    Table table = table(request -> {
+      if (request instanceof ApplyMovesRequest) {
+        return ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setState(FIRST)).build();
+      }
+      return request instanceof GetViewRequest
+          ? GetViewResponse.newBuilder().setView(View.getDefaultInstance()).build()
+          : IssueSeatTokenResponse.newBuilder().setSeatToken("another").setState(FIRST).build();
+    });
+    table.play(0, List.of(Moves.draw()), request ->
+        request.setState(other).setSeat(3).addMoves(Moves.resign()).setExpectedRevision(7));
+    table.view(Viewers.seat(0), request -> request.setState(other).setViewer(Viewers.spectator()));
+    table.issueSeatToken(0, request -> request.setState(other).setSeat(3));
+    assertEquals(
+        List.of(
+            ApplyMovesRequest.newBuilder().setState(FIRST).addMoves(Moves.draw()).setExpectedRevision(0).build(),
+            GetViewRequest.newBuilder().setState(FIRST).setViewer(Viewers.seat(0)).build(),
+            IssueSeatTokenRequest.newBuilder().setState(FIRST).build()),
+        service.calls.stream().skip(1).map(FakeService.Call::request).collect(Collectors.toList()));
+  }
+
+  @Test
   void aRefusedMoveChangesNothing() throws Exception {
     Table table = table(request ->
         ApplyMovesResponse.newBuilder().setRejected(Rejected.newBuilder().addViolations(WRONG)).build());
@@ -133,8 +165,59 @@ class TableTest {
   void anAnswerOfNeitherKindChangesNothing() throws Exception {
     Table table = table(request -> ApplyMovesResponse.getDefaultInstance());
     Position before = table.position();
-    assertThrows(IllegalArgumentException.class, () -> table.play(2, Moves.draw()));
+    assertLacking("the answer neither accepts nor rejects the moves", () -> table.play(2, Moves.draw()));
     assertSame(before, table.position());
+  }
+
+  @ParameterizedTest
+  @MethodSource("answersThatLackAPart")
+  void aPartThatWasNotSentIsNoEmptyOne(String part, MessageLite answer, Consumer<Table> call) throws Exception {
+    Table table = table(request -> answer);
+    Position before = table.position();
+    assertLacking("the answer has no " + part, () -> call.accept(table));
+    assertSame(before, table.position());
+  }
+
+  private static Stream<Arguments> answersThatLackAPart() {
+    Accepted accepted = Accepted.newBuilder().setState(SECOND).setTurn(1).build();
+    Accepted stateless = accepted.toBuilder().clearState().build();
+    Consumer<Table> draw = table -> table.play(2, Moves.draw());
+    Consumer<Table> drawAndList =
+        table -> table.play(2, List.of(Moves.draw()), request -> request.setListLegalMoves(true));
+    return Stream.of(
+        arguments("legal_moves", ListLegalMovesResponse.getDefaultInstance(), calling(table -> table.legal(2))),
+        arguments("legal_moves", ApplyMovesResponse.newBuilder().setAccepted(accepted).build(), drawAndList),
+        arguments("state", ApplyMovesResponse.newBuilder().setAccepted(stateless).build(), draw),
+        arguments("violations", ApplyMovesResponse.newBuilder().setRejected(Rejected.newBuilder()).build(), draw),
+        arguments("violations", CheckMovesResponse.getDefaultInstance(), calling(table -> table.check(2))),
+        arguments("view", GetViewResponse.getDefaultInstance(), calling(Table::view)),
+        arguments(
+            "state", IssueSeatTokenResponse.newBuilder().setSeatToken("a").build(),
+            calling(table -> table.issueSeatToken(1))),
+        arguments(
+            "seat_token", IssueSeatTokenResponse.newBuilder().setState(SECOND).build(),
+            calling(table -> table.issueSeatToken(1))));
+  }
+
+  private static Consumer<Table> calling(Consumer<Table> call) {
+    return call;
+  }
+
+  @Test
+  void aMatchWithoutAStateOrAViewIsNone() throws Exception {
+    table(request -> GetViewResponse.getDefaultInstance());
+    CreateMatchResponse stateless = created().toBuilder().clearState().build();
+    CreateMatchResponse blind = created().toBuilder().clearUpdates().build();
+    assertLacking("the answer has no state", () -> Position.of(stateless));
+    assertLacking("the answer has no view", () -> Position.of(blind));
+    assertLacking("the answer has no view", () -> Table.resume(client, FIRST));
+  }
+
+  private static void assertLacking(String what, Executable call) {
+    RulesException failed = assertThrows(RulesException.class, call);
+    assertEquals(Status.Code.UNKNOWN, failed.code());
+    assertTrue(failed.description().startsWith(what), failed.description());
+    assertFalse(failed.isTransient());
   }
 
   @Test

@@ -111,7 +111,7 @@ public final class ChannelCaller implements Caller, AutoCloseable {
       JsonObject field = new JsonObject();
       addText(field, "field", wrong.field());
       addText(field, "description", wrong.description());
-      addText(field, "reason", wrong.reason());
+      addText(field, "reason", wrong.reason() == Reason.REASON_UNSPECIFIED ? "" : wrong.reason().name());
       fields.add(field);
     });
     if (!fields.isEmpty()) {

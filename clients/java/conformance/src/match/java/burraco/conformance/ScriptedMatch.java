@@ -66,6 +66,7 @@ public final class ScriptedMatch {
         .setGivenSeed(ByteString.copyFrom(SEED))
         .build());
     checkFailures(client, table);
+    checkLanguages(client, table);
     int moves = 0;
     while (table.phase() != Phase.PHASE_MATCH_OVER) {
       if (++moves > MOST_MOVES) {
@@ -134,6 +135,19 @@ public final class ScriptedMatch {
       expect("code for another revision", Status.Code.ABORTED, failed.code());
       expect("reason for another revision", Reason.REASON_REVISION_MISMATCH, failed.reason());
     }
+  }
+
+  /** Violations are in the language of the client that a table was made with. */
+  private void checkLanguages(Burraco client, Table table) {
+    int seat = table.turn().orElseThrow(() -> new IllegalStateException("nobody is to move in a new match"));
+    Table italian = Table.resume(client.inLanguage("it"), table.state());
+    expect("a violation in Italian", "Prima pesca dal tallone o prendi dagli scarti.", firstText(italian, seat));
+    expect("a violation in English", "Draw from the stock or take the pile first.", firstText(table, seat));
+  }
+
+  private static String firstText(Table table, int seat) {
+    Move early = Moves.discard(Views.hand(table.view(seat), seat).get(0));
+    return table.check(seat, early).get(0).getText();
   }
 
   private String result(Table table, int moves) {

@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /**
  * Plays a match of four to its end: whoever is to move draws, lays as many cards as he can, and discards the first that
- * may go.
+ * may go; where none of that is legal he does what else is, and gives up only when nothing else is there.
  */
 public final class Play {
   private Play() {}
@@ -54,7 +54,8 @@ public final class Play {
     }
   }
 
-  private static void playDeal(Table table) {
+  /** Plays every seat in turn to the end of the deal, or of the next one where a deal has ended. */
+  static void playDeal(Table table) {
     if (table.phase() == Phase.PHASE_DEAL_OVER) {
       table.nextDeal();
     }
@@ -66,7 +67,7 @@ public final class Play {
     }
   }
 
-  private static Move choose(LegalMoves legal) {
+  static Move choose(LegalMoves legal) {
     if (legal.getSimpleList().contains(MoveKind.MOVE_KIND_DRAW_STOCK)) {
       return Moves.draw();
     }
@@ -75,7 +76,7 @@ public final class Play {
     return longest
         .flatMap(group -> Moves.expand(group).reduce((earlier, later) -> later)) // the last has the most cards
         .or(() -> legal.getDiscardsList().stream().findFirst().map(Moves::discard))
-        .or(() -> Moves.expand(legal).findFirst())
+        .or(() -> Moves.expand(legal).min(Comparator.comparing(Move::hasResign)))
         .orElseThrow();
   }
 }

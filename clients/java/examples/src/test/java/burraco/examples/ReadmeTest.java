@@ -12,10 +12,15 @@ import org.junit.jupiter.api.Test;
 class ReadmeTest {
   @Test
   void theQuickStartIsTheOneThatCompiles() throws IOException {
-    String readme = between(Files.readString(Path.of("../README.md")), "```java\n", "```");
-    String source = Files.readString(Path.of("src/main/java/burraco/examples/QuickStart.java"));
-    // An empty last line would count as one without indentation.
-    assertEquals(between(source, "    // begin\n", "    // end").stripTrailing().stripIndent() + "\n", readme);
+    String source = Files.readString(Path.of("src/main/java/QuickStart.java"));
+    assertEquals(source, between(Files.readString(Path.of("../README.md")), "```java\n", "```"));
+  }
+
+  @Test
+  void theQuickStartTakesThisVersion() throws IOException {
+    String readme = between(Files.readString(Path.of("../README.md")), "<dependency>", "</dependency>");
+    String project = Files.readString(Path.of("../pom.xml"));
+    assertEquals(between(project, "<version>", "</version>"), between(readme, "<version>", "</version>"));
   }
 
   private static String between(String text, String begin, String end) {

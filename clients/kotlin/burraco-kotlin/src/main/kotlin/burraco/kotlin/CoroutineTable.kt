@@ -1,5 +1,6 @@
 package burraco.kotlin
 
+import burraco.Answers
 import burraco.Burraco
 import burraco.IllegalMoveException
 import burraco.Moves
@@ -34,8 +35,8 @@ import kotlinx.coroutines.sync.withLock
  * One match. Only an accepted move changes it: after a refusal or a failed call it is as it was. [createTable] and
  * [resumeTable] make one.
  *
- * Every function that calls the service throws [RulesException] when the call fails. Coroutines may share a table:
- * changes are made one after the other.
+ * Every function that calls the service throws [RulesException] when the call fails, or its answer lacks what was asked
+ * for. Coroutines may share a table: changes are made one after the other.
  */
 public class CoroutineTable internal constructor(
     private val client: Burraco,
@@ -69,7 +70,7 @@ public class CoroutineTable internal constructor(
 
     /**
      * Makes moves, all or none; [options] sets viewers, the order of hands, whether the next seat's legal moves are
-     * listed.
+     * listed. State, revision, seat and moves are set after it.
      *
      * @throws IllegalMoveException with everything that is wrong with the first illegal move
      */
@@ -78,9 +79,9 @@ public class CoroutineTable internal constructor(
         vararg moves: Move,
         options: ApplyMovesRequest.Builder.() -> Unit = {},
     ): Accepted = changing.withLock {
-        val request = position.apply(seat, moves.asList()).apply(options).build()
+        val request = position.apply(seat, moves.asList(), options).build()
         val response = client.await { applyMoves(request) }
-        current.value = position.after(response)
+        current.value = position.after(request, response)
         response.accepted
     }
 
@@ -90,7 +91,7 @@ public class CoroutineTable internal constructor(
     /** Says what is wrong with moves, without making them; nothing if they are legal. */
     public suspend fun check(seat: Int, vararg moves: Move): List<Violation> {
         val request = position.check(seat, moves.asList()).build()
-        return client.await { checkMoves(request) }.violationsList
+        return Answers.violations(client.await { checkMoves(request) })
     }
 
     /**
@@ -100,15 +101,16 @@ public class CoroutineTable internal constructor(
     public suspend fun legal(seat: Int, maxMoves: Int = 0): LegalMoves {
         val request =
             ListLegalMovesRequest.newBuilder().setState(state).setSeat(seat).setMaxMoves(maxMoves).build()
-        return client.await { listLegalMoves(request) }.legalMoves
+        return Answers.legalMoves(client.await { listLegalMoves(request) })
     }
 
     /**
      * Shows what a seat may know, or with null a spectator; [options] sets the order of hands, whether rules are told.
+     * State and viewer are set after it.
      */
     public suspend fun view(seat: Int? = null, options: GetViewRequest.Builder.() -> Unit = {}): View {
-        val request = GetViewRequest.newBuilder().setState(state).setViewer(viewer(seat)).apply(options).build()
-        return client.await { getView(request) }.view
+        val request = GetViewRequest.newBuilder().apply(options).setState(state).setViewer(viewer(seat)).build()
+        return Answers.view(client.await { getView(request) })
     }
 
     /** Counts the finished deal. */
@@ -119,13 +121,13 @@ public class CoroutineTable internal constructor(
 
     /**
      * Issues another token of a seat; for back ends only. Where [options] says `revoke = true` those before end, and
-     * the state changes: store it, as after a move.
+     * the state changes: store it, as after a move. State and seat are set after it.
      */
     public suspend fun issueSeatToken(
         seat: Int,
         options: IssueSeatTokenRequest.Builder.() -> Unit = {},
     ): IssueSeatTokenResponse = changing.withLock {
-        val request = IssueSeatTokenRequest.newBuilder().setState(state).setSeat(seat).apply(options).build()
+        val request = IssueSeatTokenRequest.newBuilder().apply(options).setState(state).setSeat(seat).build()
         val response = client.await { issueSeatToken(request) }
         current.value = position.after(response)
         response
@@ -145,7 +147,7 @@ public suspend fun Burraco.createTable(
 /** Goes on from a state that was kept. A client that is a seat has to name it: it sees no other view. */
 public suspend fun Burraco.resumeTable(state: ByteString, seat: Int? = null): CoroutineTable {
     val request = GetViewRequest.newBuilder().setState(state).setViewer(viewer(seat)).build()
-    return CoroutineTable(this, Position.of(state, await { getView(request) }.view), emptyList())
+    return CoroutineTable(this, Position.of(state, Answers.view(await { getView(request) })), emptyList())
 }
 
 private fun viewer(seat: Int?) = if (seat == null) Viewers.spectator() else Viewers.seat(seat)

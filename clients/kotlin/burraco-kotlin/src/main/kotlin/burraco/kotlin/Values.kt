@@ -8,6 +8,7 @@ import burraco.v1.LegalMoves
 import burraco.v1.Move
 import burraco.v1.MoveGroup
 import burraco.v1.View
+import java.util.stream.Stream
 
 /** Reads one card: `"7S".card`. @throws IllegalArgumentException naming the text and what is accepted */
 public val String.card: Card get() = Cards.card(this)
@@ -27,11 +28,21 @@ public val Iterable<Card>.text: String get() = Cards.text(this)
 /** Cards with their suits' signs: `7♠ 10♥ JK`. */
 public val Iterable<Card>.pretty: String get() = Cards.pretty(this)
 
-/** Every single move that the list stands for, each once: `count` in all. */
-public val LegalMoves.moves: Sequence<Move> get() = Sequence { Moves.expand(this).iterator() }
+/**
+ * Every single move that the list stands for, each once: `count` in all.
+ *
+ * @throws burraco.RulesException at once, before the first move, if there are some that this client is too old to know
+ */
+public val LegalMoves.moves: Sequence<Move> get() = repeatable { Moves.expand(this) }
 
-/** Every single move of a group: `count` in all. */
-public val MoveGroup.moves: Sequence<Move> get() = Sequence { Moves.expand(this).iterator() }
+/** Every single move of a group: `count` in all. @throws burraco.RulesException as that of a list does */
+public val MoveGroup.moves: Sequence<Move> get() = repeatable { Moves.expand(this) }
+
+/** A stream can be gone through once. The first one finds at once whether it can be made at all. */
+private fun repeatable(expand: () -> Stream<Move>): Sequence<Move> {
+    expand()
+    return Sequence { expand().iterator() }
+}
 
 /** A move in a few words, for logs: `lay off 10S on meld 2`. */
 public val Move.description: String get() = Moves.describe(this)

@@ -12,7 +12,9 @@ import burraco.v1.Rejected
 import burraco.v1.StreamApplyMovesRequest
 import burraco.v1.StreamApplyMovesResponse
 import burraco.v1.Violation
+import com.google.protobuf.ByteString
 import com.google.protobuf.MessageLite
+import io.grpc.Metadata
 import io.grpc.Status
 import io.grpc.StatusException
 import kotlinx.coroutines.CancellationException
@@ -34,6 +36,7 @@ import kotlin.test.assertTrue
 import kotlin.time.Duration.Companion.seconds
 
 class ClientTest {
+    private val state = ByteString.copyFromUtf8("a state")
     private val presets = ListPresetsRequest.getDefaultInstance()
 
     @Test
@@ -42,6 +45,26 @@ class ClientTest {
             assertEquals(ListPresetsResponse.getDefaultInstance(), client.await { listPresets(presets) })
         }
     }
+
+    @Test
+    fun `a language goes with every call and stream, and one beside it leaves it as it is`() =
+        served({ if (it is StreamApplyMovesRequest) streamed(it) else ListPresetsResponse.getDefaultInstance() }) {
+            connect(it.target) { apiKey("a-key").language("pl, en;q=0.5") }.use { client ->
+                client.await { listPresets(presets) }
+                client.inLanguage("it").await { listPresets(presets) }
+                client.applyMoves(listOf(ApplyMovesRequest.getDefaultInstance()).asFlow()).toList()
+            }
+            assertEquals(listOf("pl, en;q=0.5", "it", "pl, en;q=0.5"), sent(it, "accept-language"))
+            assertEquals(List(3) { "a-key" }, sent(it, "burraco-api-key"))
+        }
+
+    @Test
+    fun `a call that the server cancelled may succeed later`() =
+        served({ throw StatusException(Status.CANCELLED) }) { service ->
+            connect(service.target).use { client ->
+                assertTrue(assertFailsWith<RulesException> { client.await { listPresets(presets) } }.isTransient)
+            }
+        }
 
     @Test
     fun `a failed call is a RulesException, of the bare stub a StatusException`() =
@@ -115,7 +138,7 @@ class ClientTest {
             assertEquals(listOf(Reason.REASON_NOT_YOUR_TURN), refused.reasons())
             val failed = outcomes[2].exceptionOrNull() as RulesException
             assertEquals("INVALID_ARGUMENT: no state", failed.message)
-            assertTrue(outcomes[3].exceptionOrNull() is IllegalArgumentException)
+            assertEquals(Status.Code.UNKNOWN, (outcomes[3].exceptionOrNull() as RulesException).code())
         }
     }
 
@@ -141,8 +164,8 @@ class ClientTest {
     private suspend fun streamed(message: MessageLite): MessageLite {
         val answer = StreamApplyMovesResponse.newBuilder()
         when ((message as StreamApplyMovesRequest).request.seat) {
-            0 -> answer.response =
-                ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setRevision(40)).build()
+            0 -> answer.response = ApplyMovesResponse.newBuilder()
+                .setAccepted(Accepted.newBuilder().setState(state).setRevision(40)).build()
             1 -> answer.response = ApplyMovesResponse.newBuilder().setRejected(
                 Rejected.newBuilder().addViolations(Violation.newBuilder().setReason(Reason.REASON_NOT_YOUR_TURN)),
             ).build()
@@ -150,6 +173,9 @@ class ClientTest {
         }
         return answer.build()
     }
+
+    private fun sent(service: FakeService, name: String): List<String?> =
+        service.headers.map { it.get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER)) }
 
     private fun served(
         answers: suspend (MessageLite) -> MessageLite,

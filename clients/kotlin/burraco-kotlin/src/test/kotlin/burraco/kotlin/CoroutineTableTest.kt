@@ -33,6 +33,7 @@ import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withContext
+import java.time.Duration
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
@@ -74,6 +75,26 @@ class CoroutineTableTest {
                 .setExpectedRevision(0).setListLegalMoves(true).build()
             assertEquals<MessageLite>(expected, service.requests[1])
         }
+    }
+
+    @Test
+    fun `what a table asks for is not an option`() = table({
+        when (it) {
+            is ApplyMovesRequest ->
+                ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setState(first)).build()
+            is GetViewRequest -> GetViewResponse.newBuilder().setView(View.getDefaultInstance()).build()
+            else -> IssueSeatTokenResponse.newBuilder().setSeatToken("another").setState(first).build()
+        }
+    }) { table ->
+        table.play(0, Moves.draw()) { setState(second).setSeat(3).addMoves(Moves.resign()).setExpectedRevision(7) }
+        table.view(0) { setState(second).setViewer(Viewers.spectator()) }
+        table.issueSeatToken(0) { setState(second).setSeat(3) }
+        val expected = listOf<MessageLite>(
+            ApplyMovesRequest.newBuilder().setState(first).addMoves(Moves.draw()).setExpectedRevision(0).build(),
+            GetViewRequest.newBuilder().setState(first).setViewer(Viewers.seat(0)).build(),
+            IssueSeatTokenRequest.newBuilder().setState(first).build(),
+        )
+        assertEquals(expected, service.requests.drop(1))
     }
 
     @Test
@@ -128,11 +149,33 @@ class CoroutineTableTest {
     }
 
     @Test
+    fun `a part that was not sent is no empty one`() = table({
+        when (it) {
+            is CheckMovesRequest -> CheckMovesResponse.getDefaultInstance()
+            is ListLegalMovesRequest -> ListLegalMovesResponse.getDefaultInstance()
+            is ApplyMovesRequest ->
+                ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setState(second).setTurn(1)).build()
+            else -> GetViewResponse.getDefaultInstance()
+        }
+    }) { table ->
+        val calls = listOf<suspend () -> Any>(
+            { table.check(2, Moves.draw()) },
+            { table.legal(2) },
+            { table.play(2, Moves.draw()) { listLegalMoves = true } },
+            { table.view() },
+        )
+        val failures = calls.map { call -> assertFailsWith<RulesException> { call() } }
+        val lacking = listOf("violations, and does not say legal", "legal_moves", "legal_moves", "view")
+        assertEquals(lacking.map { "UNKNOWN: the answer has no $it" }, failures.map { it.message })
+        assertEquals(first, table.state)
+    }
+
+    @Test
     fun `a kept state is resumed by a view of it`() = FakeService {
         GetViewResponse.newBuilder().setView(View.newBuilder().setRevision(41).setTurn(0)).build()
     }.use { service ->
         runBlocking {
-            connect(service.target).use { client ->
+            patient(service.target).use { client ->
                 val resumed = client.resumeTable(second, seat = 3)
                 assertEquals(second, resumed.state)
                 assertEquals(41, resumed.revision)
@@ -145,7 +188,8 @@ class CoroutineTableTest {
     @Test
     fun `moves of many coroutines are made one after the other`() = table({
         val revision = (it as ApplyMovesRequest).expectedRevision
-        ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setRevision(revision + 1)).build()
+        ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setState(first).setRevision(revision + 1))
+            .build()
     }) { table ->
         withContext(Dispatchers.Default) {
             repeat(20) { launch { table.play(0, Moves.draw()) } }
@@ -157,9 +201,14 @@ class CoroutineTableTest {
     private fun table(answers: suspend (MessageLite) -> MessageLite, test: suspend (CoroutineTable) -> Unit) {
         service = FakeService { if (it is CreateMatchRequest) created() else answers(it) }
         service.use {
-            runBlocking { connect(service.target).use { client -> test(client.createTable { requestId = "an id" }) } }
+            runBlocking {
+                patient(service.target).use { client -> test(client.createTable { requestId = "an id" }) }
+            }
         }
     }
+
+    /** None of these tests is about deadlines, and the machine may be busy. */
+    private fun patient(target: String) = connect(target) { timeout(Duration.ofSeconds(30)) }
 
     private fun created(): CreateMatchResponse {
         val view = View.newBuilder().setPhase(Phase.PHASE_DRAW).setTurn(2)

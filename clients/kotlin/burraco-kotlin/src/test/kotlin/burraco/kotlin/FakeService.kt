@@ -18,16 +18,28 @@ import burraco.v1.ListPresetsResponse
 import burraco.v1.StreamApplyMovesRequest
 import burraco.v1.StreamApplyMovesResponse
 import com.google.protobuf.MessageLite
+import io.grpc.Metadata
+import io.grpc.ServerCall
+import io.grpc.ServerCallHandler
+import io.grpc.ServerInterceptor
+import io.grpc.ServerInterceptors
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.map
 import java.util.concurrent.CopyOnWriteArrayList
 
 /** A server that answers as a test says, over the transport that the tests run on, and remembers what it was asked. */
 internal class FakeService(private val answers: suspend (MessageLite) -> MessageLite) :
-    GameServiceCoroutineImplBase(), AutoCloseable {
+    GameServiceCoroutineImplBase(), AutoCloseable, ServerInterceptor {
     val requests = CopyOnWriteArrayList<MessageLite>()
-    private val server = serve(this)
+    val headers = CopyOnWriteArrayList<Metadata>()
+    private val server = serve(ServerInterceptors.intercept(this, this))
     val target = "127.0.0.1:${server.port}"
+
+    override fun <Q, A> interceptCall(call: ServerCall<Q, A>, metadata: Metadata, next: ServerCallHandler<Q, A>):
+        ServerCall.Listener<Q> {
+        headers += metadata
+        return next.startCall(call, metadata)
+    }
 
     override suspend fun createMatch(request: CreateMatchRequest) = answer<CreateMatchResponse>(request)
 

@@ -1,6 +1,7 @@
 package burraco.kotlin
 
 import burraco.Moves
+import burraco.RulesException
 import burraco.v1.Card
 import burraco.v1.LegalMoves
 import burraco.v1.MoveGroup
@@ -30,13 +31,22 @@ class ValuesTest {
             .addDiscards("7S".card)
             .addGroups(
                 MoveGroup.newBuilder().setKind(MoveKind.MOVE_KIND_LAY_OFF).setMeldId(2).addAllRequired("8S".cards)
-                    .addAllWildChoices("2S JK".cards),
+                    .addAllWildChoices("2S JK".cards).setCount(2),
             )
+            .setCount(4)
             .build()
         val expected = listOf("draw stock", "discard 7S", "lay off 8S 2S on meld 2", "lay off 8S JK on meld 2")
         assertEquals(expected, legal.moves.map { it.description }.toList())
         assertEquals(expected.size, legal.moves.count())
         assertEquals(2, legal.getGroups(0).moves.count())
+    }
+
+    @Test
+    fun `what this client is too old for is refused before the first move`() {
+        val newer = LegalMoves.newBuilder()
+            .addSimple(MoveKind.MOVE_KIND_DRAW_STOCK).addSimpleValue(99).setCount(2).build()
+        assertFailsWith<RulesException> { newer.moves }
+        assertFailsWith<RulesException> { MoveGroup.newBuilder().setKindValue(99).build().moves }
     }
 
     @Test

@@ -16,7 +16,7 @@ import kotlinx.coroutines.runBlocking
 
 /**
  * Plays a match of four to its end: whoever is to move draws, lays as many cards as he can, and discards the first that
- * may go.
+ * may go; where none of that is legal he does what else is, and gives up only when nothing else is there.
  *
  * The server is `BURRACO_TARGET`; one that asks back ends for an API key gets `BURRACO_API_KEY`.
  */
@@ -47,7 +47,8 @@ private suspend fun tryTooEarly(table: CoroutineTable) {
     }
 }
 
-private suspend fun playDeal(table: CoroutineTable) {
+/** Plays every seat in turn to the end of the deal, or of the next one where a deal has ended. */
+internal suspend fun playDeal(table: CoroutineTable) {
     if (table.phase == Phase.PHASE_DEAL_OVER) table.nextDeal()
     var legal = table.legal(checkNotNull(table.turn))
     while (true) {
@@ -56,10 +57,10 @@ private suspend fun playDeal(table: CoroutineTable) {
     }
 }
 
-private fun choose(legal: LegalMoves): Move {
+internal fun choose(legal: LegalMoves): Move {
     if (MoveKind.MOVE_KIND_DRAW_STOCK in legal.simpleList) return Moves.draw()
     val longest = legal.groupsList.maxByOrNull { it.requiredCount + it.maxOptional }
     return longest?.moves?.last() // the last has the most cards
         ?: legal.discardsList.firstOrNull()?.let(Moves::discard)
-        ?: legal.moves.first()
+        ?: legal.moves.minBy { it.hasResign() }
 }

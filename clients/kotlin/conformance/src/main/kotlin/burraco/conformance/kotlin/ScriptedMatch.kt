@@ -42,6 +42,7 @@ internal class ScriptedMatch(private val client: Burraco) {
             givenSeed = ByteString.copyFromUtf8("a seed of the conformance match.")
         }
         checkFailures(table)
+        checkLanguages(table)
         var moves = 0
         while (table.phase != Phase.PHASE_MATCH_OVER) {
             if (moves++ == MOST_MOVES) throw StuckException("no end after $MOST_MOVES moves")
@@ -94,6 +95,17 @@ internal class ScriptedMatch(private val client: Burraco) {
             expect("code for another revision", Status.Code.ABORTED, failed.code())
             expect("reason for another revision", Reason.REASON_REVISION_MISMATCH, failed.reason())
         }
+    }
+
+    /** Violations are in the language of the client that a table was made with. */
+    private suspend fun checkLanguages(table: CoroutineTable) {
+        val seat = table.turn ?: throw StuckException("nobody is to move in a new match")
+        val early = Moves.discard(table.view(seat).hand(seat).first())
+        val italian = client.inLanguage("it").resumeTable(table.state)
+        val texts = listOf(italian, table).map { it.check(seat, early).single().text }
+        val expected =
+            listOf("Prima pesca dal tallone o prendi dagli scarti.", "Draw from the stock or take the pile first.")
+        expect("a violation in Italian and in English", expected, texts)
     }
 
     private fun expect(what: String, expected: Any, actual: Any) {
