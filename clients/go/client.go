@@ -81,7 +81,7 @@ func (c *Client) Close() error {
 
 // Invoke makes a unary call; generated stubs use it.
 func (c *Client) Invoke(ctx context.Context, method string, request, response any, options ...grpc.CallOption) error {
-	return fromError(ctx, c.conn.Invoke(c.identify(ctx), method, request, response, options...))
+	return fromError(ctx, c.conn, c.conn.Invoke(c.identify(ctx), method, request, response, options...))
 }
 
 // NewStream begins a stream; generated stubs use it.
@@ -90,9 +90,9 @@ func (c *Client) NewStream(
 ) (grpc.ClientStream, error) {
 	inner, err := c.conn.NewStream(c.identify(ctx), description, method, options...)
 	if err != nil {
-		return nil, fromError(ctx, err)
+		return nil, fromError(ctx, c.conn, err)
 	}
-	return stream{inner}, nil
+	return stream{inner, func(err error) error { return fromError(ctx, c.conn, err) }}, nil
 }
 
 // String names the target and the kind of caller, and no secret.
@@ -114,22 +114,27 @@ func (c *Client) identify(ctx context.Context) context.Context {
 	return metadata.AppendToOutgoingContext(ctx, c.identity...)
 }
 
-// stream fails as unary calls do.
-type stream struct{ grpc.ClientStream }
+// stream fails as unary calls do. Its own context says nothing of the caller: gRPC cancels that at the end of every
+// stream.
+type stream struct {
+	grpc.ClientStream
+
+	failed func(error) error
+}
 
 func (s stream) Header() (metadata.MD, error) {
 	header, err := s.ClientStream.Header()
-	return header, fromError(s.Context(), err)
+	return header, s.failed(err)
 }
 
 func (s stream) CloseSend() error {
-	return fromError(s.Context(), s.ClientStream.CloseSend())
+	return s.failed(s.ClientStream.CloseSend())
 }
 
 func (s stream) SendMsg(message any) error {
-	return fromError(s.Context(), s.ClientStream.SendMsg(message))
+	return s.failed(s.ClientStream.SendMsg(message))
 }
 
 func (s stream) RecvMsg(message any) error {
-	return fromError(s.Context(), s.ClientStream.RecvMsg(message))
+	return s.failed(s.ClientStream.RecvMsg(message))
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"slices"
 	"strings"
 	"testing"
@@ -226,7 +227,7 @@ func TestOptionsOfGRPCWin(t *testing.T) {
 	}
 }
 
-// StreamApplyMoves echoes correlation ids, and fails at the id "fail".
+// StreamApplyMoves echoes correlation ids, and ends with the status of a code's name.
 func (f *fake) StreamApplyMoves(stream burracopb.GameService_StreamApplyMovesServer) error {
 	f.keep(stream.Context())
 	for {
@@ -234,8 +235,11 @@ func (f *fake) StreamApplyMoves(stream burracopb.GameService_StreamApplyMovesSer
 		if err != nil {
 			return nil //nolint:nilerr // the end
 		}
-		if request.GetCorrelationId() == "fail" {
+		switch request.GetCorrelationId() {
+		case "RESOURCE_EXHAUSTED":
 			return status.Error(codes.ResourceExhausted, "too many streams")
+		case "CANCELLED":
+			return status.Error(codes.Canceled, "draining")
 		}
 		answer := &burracopb.StreamApplyMovesResponse{CorrelationId: request.GetCorrelationId()}
 		if err := stream.Send(answer); err != nil {
@@ -247,7 +251,7 @@ func (f *fake) StreamApplyMoves(stream burracopb.GameService_StreamApplyMovesSer
 func TestStreamsSayWhoCallsAndFailAsCallsDo(t *testing.T) {
 	service := serve(t, nil)
 	client := dial(t, service.address, burraco.WithAPIKey("key"), burraco.WithTimeout(20*time.Millisecond))
-	for _, last := range []string{"", "fail"} {
+	for _, last := range []string{"", "RESOURCE_EXHAUSTED"} {
 		stream, err := client.Game.StreamApplyMoves(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -278,16 +282,40 @@ func TestStreamsSayWhoCallsAndFailAsCallsDo(t *testing.T) {
 	}
 }
 
+// gRPC cancels the context of every stream at its end, so that one says nothing of who has ended it.
+func TestAStreamIsCancelledByItsReplicaOrByItsCaller(t *testing.T) {
+	client := dial(t, serve(t, nil).address)
+	for _, byCaller := range []bool{false, true} {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		stream, err := client.Game.StreamApplyMoves(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if byCaller {
+			cancel()
+		} else if err := stream.Send(&burracopb.StreamApplyMovesRequest{CorrelationId: "CANCELLED"}); err != nil {
+			t.Fatal(err)
+		}
+		_, err = stream.Recv()
+		failed, ok := errors.AsType[*burraco.RulesError](err)
+		if !ok || failed.Code != codes.Canceled || failed.Transient() == byCaller ||
+			errors.Is(err, context.Canceled) != byCaller {
+			t.Errorf("by the caller: %v: %v", byCaller, err)
+		}
+	}
+}
+
 func TestAClosedClientFailsWithARulesError(t *testing.T) {
 	client := dial(t, "127.0.0.1:1")
 	if err := client.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := errors.AsType[*burraco.RulesError](listPresets(t.Context(), client)); !ok {
-		t.Error("a call on a closed client")
-	}
 	_, err := client.Game.StreamApplyMoves(t.Context())
-	if _, ok := errors.AsType[*burraco.RulesError](err); !ok {
-		t.Error("a stream on a closed client")
+	for _, err := range []error{err, listPresets(t.Context(), client)} {
+		failed, ok := errors.AsType[*burraco.RulesError](err)
+		if !ok || failed.Transient() || !errors.Is(err, net.ErrClosed) {
+			t.Error(err)
+		}
 	}
 }
