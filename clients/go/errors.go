@@ -176,6 +176,13 @@ func fromError(ctx context.Context, conn *grpc.ClientConn, err error) error {
 	return read
 }
 
+// lacks is of an answer without a part that it has to have.
+func lacks(method, part string) *RulesError {
+	return &RulesError{Code: codes.Unknown, Message: fmt.Sprintf(
+		"%s was answered without %s: the service and this client do not fit each other", method, part,
+	)}
+}
+
 // reason finds a reason by name; a newer service may send one that this client does not know.
 func reason(name string) burracopb.Reason {
 	return burracopb.Reason(burracopb.Reason_value[name])

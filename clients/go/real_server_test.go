@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
 
 	"burraco"
 	"burraco/burracopb"
@@ -71,8 +73,8 @@ func playFirst(t *testing.T, table *burraco.Table) bool {
 		count++
 		seen[move.String()] = true
 		if count <= 5 || count%10 == 0 {
-			if err := table.Check(t.Context(), seat, move); err != nil {
-				t.Fatalf("%s: %v", moves.Describe(move), err)
+			if violations, err := table.Check(t.Context(), seat, move); err != nil || len(violations) > 0 {
+				t.Fatalf("%s: %v %v", moves.Describe(move), violations, err)
 			}
 		}
 		if move.GetResign() == nil {
@@ -97,10 +99,16 @@ func TestARefusalIsAnIllegalMove(t *testing.T) {
 	if !ok || !illegal.Has(burracopb.Reason_REASON_MUST_DRAW_FIRST) || illegal.Violations[0].GetRuleId() == "" {
 		t.Error(err)
 	}
+	checked, err := table.Check(t.Context(), seat, moves.Discard(burracopb.Card_CARD_7S))
+	if err != nil || !slices.EqualFunc(checked, illegal.Violations, equalViolations) {
+		t.Error(checked, err)
+	}
 	if table.Position() != before {
 		t.Error("a refusal has changed the table")
 	}
 }
+
+func equalViolations(a, b *burracopb.Violation) bool { return proto.Equal(a, b) }
 
 func TestTwoTablesOfOneMatch(t *testing.T) {
 	client, table := realTable(t, burracopb.Preset_PRESET_ITALIAN)
