@@ -167,24 +167,37 @@ func TestDialRefuses(t *testing.T) {
 		{"seat token is empty", []burraco.Option{burraco.WithSeatToken("")}},
 		{"give a positive one", []burraco.Option{burraco.WithTimeout(0)}},
 		{"leave the option out", []burraco.Option{burraco.WithTransportCredentials(nil)}},
+		{"given for burraco-api-key has signs", []burraco.Option{burraco.WithAPIKey("secret\n")}},
+		{"given for burraco-seat-token has signs", []burraco.Option{burraco.WithSeatToken("secret\xff")}},
+		{"given for accept-language has signs", []burraco.Option{burraco.WithLanguage("español")}},
 	} {
 		_, err := burraco.Dial("127.0.0.1:1", each.options...)
-		if err == nil || !strings.Contains(err.Error(), each.says) {
+		if err == nil || !strings.Contains(err.Error(), each.says) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v", each.says, err)
 		}
+	}
+	if client, err := dial(t, "127.0.0.1:1").InLanguage("it\r\n"); client != nil || err == nil {
+		t.Error("a language that is none")
 	}
 	if _, err := burraco.Dial("\x00"); err == nil {
 		t.Error("a target that is none")
 	}
 }
 
-func TestWhoCallsIsSent(t *testing.T) {
+func TestWhoCallsIsSentAndInWhichLanguage(t *testing.T) {
 	service := serve(t, answers(&burracopb.ListPresetsResponse{}))
 	backEnd := dial(t, service.address, burraco.WithAPIKey("key"))
+	italian, errItalian := backEnd.InLanguage("it")
+	polish, errPolish := italian.AsSeat("three").InLanguage("pl, en;q=0.5")
+	neither, errNeither := polish.InLanguage("")
+	if err := errors.Join(errItalian, errPolish, errNeither); err != nil {
+		t.Fatal(err)
+	}
 	clients := []*burraco.Client{
 		dial(t, service.address), backEnd,
 		dial(t, service.address, burraco.WithSeatToken("one")), backEnd.AsSeat("two"), backEnd.AsSeat(""),
-		dial(t, service.address, burraco.WithAPIKey("")),
+		dial(t, service.address, burraco.WithAPIKey(""), burraco.WithLanguage("")),
+		italian, italian.AsSeat("three"), polish, neither, dial(t, service.address, burraco.WithLanguage("it")),
 	}
 	for _, client := range clients {
 		if err := listPresets(t.Context(), client); err != nil {
@@ -193,10 +206,12 @@ func TestWhoCallsIsSent(t *testing.T) {
 	}
 	told := make([]string, len(clients))
 	for at, headers := range service.told() {
-		told[at] = fmt.Sprintf("%q %q", headers.Get(burraco.APIKeyMetadata), headers.Get(burraco.SeatTokenMetadata))
+		told[at] = fmt.Sprintf("%q %q %q", headers.Get(burraco.APIKeyMetadata),
+			headers.Get(burraco.SeatTokenMetadata), headers.Get(burraco.LanguageMetadata))
 	}
 	if !slices.Equal(told, []string{
-		`[] []`, `["key"] []`, `[] ["one"]`, `[] ["two"]`, `[] [""]`, `[] []`,
+		`[] [] []`, `["key"] [] []`, `[] ["one"] []`, `[] ["two"] []`, `[] [""] []`, `[] [] []`,
+		`["key"] [] ["it"]`, `[] ["three"] ["it"]`, `[] ["three"] ["pl, en;q=0.5"]`, `[] ["three"] []`, `[] [] ["it"]`,
 	}) {
 		t.Error(told)
 	}
@@ -250,7 +265,8 @@ func (f *fake) StreamApplyMoves(stream burracopb.GameService_StreamApplyMovesSer
 
 func TestStreamsSayWhoCallsAndFailAsCallsDo(t *testing.T) {
 	service := serve(t, nil)
-	client := dial(t, service.address, burraco.WithAPIKey("key"), burraco.WithTimeout(20*time.Millisecond))
+	client := dial(t, service.address, burraco.WithAPIKey("key"), burraco.WithLanguage("it"),
+		burraco.WithTimeout(20*time.Millisecond))
 	for _, last := range []string{"", "RESOURCE_EXHAUSTED"} {
 		stream, err := client.Game.StreamApplyMoves(t.Context())
 		if err != nil {
@@ -277,7 +293,10 @@ func TestStreamsSayWhoCallsAndFailAsCallsDo(t *testing.T) {
 			t.Errorf("%q: %v", last, err)
 		}
 	}
-	if got := service.told()[0].Get(burraco.APIKeyMetadata); len(got) != 1 || got[0] != "key" {
+	headers := service.told()[0]
+	if got := append(headers.Get(burraco.APIKeyMetadata), headers.Get(burraco.LanguageMetadata)...); !slices.Equal(
+		got, []string{"key", "it"},
+	) {
 		t.Error(got)
 	}
 }

@@ -34,7 +34,7 @@ func TestTheREADMEIsFormatted(t *testing.T) {
 			t.Errorf("%v\n%s", err, block[1])
 		}
 	}
-	if len(found) != 3 {
+	if len(found) != 4 {
 		t.Errorf("%d blocks", len(found))
 	}
 }

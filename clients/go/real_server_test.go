@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -109,6 +110,39 @@ func TestARefusalIsAnIllegalMove(t *testing.T) {
 }
 
 func equalViolations(a, b *burracopb.Violation) bool { return proto.Equal(a, b) }
+
+// A client in another language leaves the one that it was made of as it is, and is the same seat.
+func TestViolationsAreInTheClientsLanguage(t *testing.T) {
+	english, table := realTable(t, burracopb.Preset_PRESET_ITALIAN)
+	seat, _ := table.Turn()
+	italian, err := english.AsSeat(table.SeatTokens()[seat]).InLanguage("it")
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := italian.InLanguage("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, apiKey := servertest.Target(t)
+	for name, each := range map[string]struct {
+		client *burraco.Client
+		says   string
+	}{
+		"english": {english, "Draw"}, "back": {back, "Draw"},
+		"italian": {italian, "pesc"}, "another seat token": {italian.AsSeat(table.SeatTokens()[seat]), "pesc"},
+		"an option": {servertest.Dial(t, burraco.WithAPIKey(apiKey), burraco.WithLanguage("tlh, it;q=0.5")), "pesc"},
+	} {
+		resumed, err := burraco.Resume(t.Context(), each.client, table.State(), burraco.Seat(seat))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		_, err = resumed.Play(t.Context(), seat, moves.Discard(burracopb.Card_CARD_7S))
+		illegal, ok := errors.AsType[*burraco.IllegalMove](err)
+		if !ok || !strings.Contains(illegal.Violations[0].GetText(), each.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
 
 func TestTwoTablesOfOneMatch(t *testing.T) {
 	client, table := realTable(t, burracopb.Preset_PRESET_ITALIAN)
