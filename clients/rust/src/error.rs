@@ -25,7 +25,7 @@ pub enum Error {
     Call(Box<RulesError>),
     /// The rules forbid a move, and nothing has changed: everything that is wrong with the first illegal one.
     Illegal(Vec<Violation>),
-    /// The service answered what this client does not understand: it is newer than the client.
+    /// The legal moves are of a service that is newer than this client, see [`UnknownMoves`].
     Unknown(String),
     /// A setting of a connection cannot be: what is wrong with it.
     Setting(String),
@@ -171,7 +171,7 @@ impl From<&Status> for RulesError {
 }
 
 impl RulesError {
-    fn of(code: Code, message: &str) -> Self {
+    pub(crate) fn of(code: Code, message: &str) -> Self {
         Self {
             code,
             message: message.to_owned(),

@@ -8,10 +8,12 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use burraco::v1::Reason;
+use burraco::v1::apply_moves_response::Outcome;
 use burraco::v1::{
-    ApplyMovesRequest, GetViewRequest, GetViewResponse, ListPresetsRequest, ListPresetsResponse, Preset,
+    Accepted, ApplyMovesRequest, ApplyMovesResponse, CreateMatchResponse, GetViewRequest, GetViewResponse,
+    ListPresetsRequest, ListPresetsResponse, Preset,
 };
-use burraco::{Client, Code, Error, Table, rpc};
+use burraco::{Client, Code, Error, Table, moves, rpc};
 use http::{HeaderMap, HeaderValue, Request, Response};
 use http_body_util::{BodyExt, Full};
 use prost::Message;
@@ -169,20 +171,31 @@ async fn details_that_a_proxy_cut_are_none() {
 }
 
 #[tokio::test]
-async fn an_answer_that_lacks_what_it_has_to_have_is_no_panic() {
+async fn an_answer_that_lacks_what_it_has_to_have_is_a_failed_call() {
     let view = GetViewResponse { view: Some(burraco::v1::View::default()) };
     let nothing = || answering(&ListPresetsResponse::default());
-    let (_, client) = serve(vec![answering(&view), nothing(), nothing(), nothing(), nothing(), nothing()]);
+    let no_state = ApplyMovesResponse { outcome: Some(Outcome::Accepted(Accepted { revision: 2, ..<_>::default() })) };
+    let no_view = CreateMatchResponse { state: vec![1], ..<_>::default() };
+    let mut answers = vec![answering(&view)];
+    answers.extend((0..7).map(|_| nothing()));
+    answers.extend([answering(&no_state), answering(&no_view)]);
+    let (_, client) = serve(answers);
     let mut table = Table::resume(&client, [1], 0).await.unwrap();
     let lacking = [
-        table.apply(ApplyMovesRequest::default()).await.unwrap_err(),
-        table.legal(0).await.unwrap_err(),
-        table.view(0).await.unwrap_err(),
-        table.view_as(GetViewRequest::default()).await.unwrap_err(),
-        Table::create(&client, Preset::Italian).await.unwrap_err(),
+        (table.apply(ApplyMovesRequest::default()).await.unwrap_err(), "ApplyMoves was answered without an outcome"),
+        (table.legal(0).await.unwrap_err(), "ListLegalMoves was answered without legal moves"),
+        (table.check(0, []).await.unwrap_err(), "CheckMoves was answered without the violations"),
+        (table.view(0).await.unwrap_err(), "GetView was answered without a view"),
+        (table.view_as(GetViewRequest::default()).await.unwrap_err(), "GetView was answered without a view"),
+        (table.revoke_seat_tokens(0, 0).await.unwrap_err(), "IssueSeatToken was answered without a state"),
+        (Table::create(&client, Preset::Italian).await.unwrap_err(), "CreateMatch was answered without a state"),
+        (table.play(0, moves::draw()).await.unwrap_err(), "ApplyMoves was answered without a state"),
+        (Table::create(&client, Preset::Italian).await.unwrap_err(), "CreateMatch was answered without a view"),
     ];
-    for error in lacking {
-        assert!(matches!(&error, Error::Unknown(told) if told.contains("was answered without")), "{error:?}");
+    for (error, told) in lacking {
+        let failed = error.call().unwrap_or_else(|| panic!("{error:?} is no failed call"));
+        assert_eq!((failed.code, error.is_transient()), (Code::Unknown, false));
+        assert!(failed.message.starts_with(told), "{error}");
     }
     assert_eq!((table.state(), table.revision()), (&[1][..], 0));
 }
