@@ -30,11 +30,12 @@ impl Identify {
         self.with_secret(SEAT_TOKEN, "a seat token", token)
     }
 
+    /// This caller with texts in a language, or in the service's own where none is named.
     pub(crate) fn with_language(self, language: &str) -> Result<Self> {
         let value = printable(language).ok_or_else(|| {
             Error::Setting(format!("{language:?} is no list of languages: give one such as \"it\" or \"pl, en;q=0.5\""))
         })?;
-        Ok(Self { language: Some(value), ..self })
+        Ok(Self { language: Some(value).filter(|value| !value.is_empty()), ..self })
     }
 
     fn with_secret(self, name: &'static str, what: &str, secret: &str) -> Result<Self> {
@@ -81,6 +82,16 @@ mod tests {
         let sent = caller.call(Request::new(())).unwrap();
         assert_eq!(sent.metadata().get(SEAT_TOKEN).unwrap(), "token");
         assert!(sent.metadata().get(API_KEY).is_none());
+    }
+
+    #[test]
+    fn a_language_goes_with_whoever_calls_and_none_is_not_sent() {
+        let sent = |mut caller: Identify| caller.call(Request::new(())).unwrap().metadata().get(LANGUAGE).cloned();
+        let italian = Identify::default().with_language("it").unwrap().with_seat_token("token").unwrap();
+        assert_eq!(sent(italian.clone()).unwrap(), "it");
+        assert_eq!(sent(italian.clone().with_language("pl, en;q=0.5").unwrap()).unwrap(), "pl, en;q=0.5");
+        assert_eq!(sent(italian.with_language("").unwrap()), None);
+        assert_eq!(sent(Identify::default()), None);
     }
 
     #[test]

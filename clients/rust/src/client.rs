@@ -59,7 +59,8 @@ impl Client {
         Ok(Self { identify: self.identify.clone().with_seat_token(seat_token)?, ..self.clone() })
     }
 
-    /// A client on the same connections that is answered in a language, such as `it` or `pl, en;q=0.5`.
+    /// A client on the same connections that is answered in a language, such as `it` or `pl, en;q=0.5`; an empty one wants
+    /// none. The violations of a [`Table`](crate::Table) that is made with it are in that language.
     ///
     /// # Errors
     /// When it is no list of languages.
@@ -128,7 +129,8 @@ impl Builder {
         Self { identify: self.identify.and_then(|caller| caller.with_seat_token(token)), ..self }
     }
 
-    /// Wants texts for players in a language, such as `it` or `pl, en;q=0.5`; the service's default is English.
+    /// Wants texts for players in a language, such as `it` or `pl, en;q=0.5`; they are in English without it, or where it is
+    /// empty.
     pub fn language(self, language: &str) -> Self {
         Self { identify: self.identify.and_then(|caller| caller.with_language(language)), ..self }
     }
