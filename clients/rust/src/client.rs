@@ -87,10 +87,11 @@ impl Client {
         Ok(answer.await?.into_inner())
     }
 
-    /// The generated stub on the same connections. It sends who calls, but has no deadline and tries nothing again.
+    /// The generated stub on the same connections. It sends who calls and in which language, and the deadline with each call
+    /// that brings none, but for the stream. It tries nothing again.
     #[must_use]
     pub fn stub(&self) -> Stub {
-        GameServiceClient::with_interceptor(self.replicas.clone(), self.identify.clone())
+        GameServiceClient::with_interceptor(self.replicas.clone(), self.identify.clone().with_timeout(self.timeout))
     }
 
     /// The names that are connected to, each as `HOST:PORT`.

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::future::{Ready, ready};
+use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -20,6 +21,7 @@ use prost::Message;
 use prost::bytes::Bytes;
 use tonic::Status;
 use tonic::body::Body;
+use tonic::codegen::tokio_stream;
 use tonic::server::NamedService;
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
@@ -84,6 +86,10 @@ fn answering_with(message: &impl Message, trailers: &'static [(&str, &str)]) -> 
     })
 }
 
+fn header(text: &str) -> HeaderValue {
+    text.parse().unwrap()
+}
+
 async fn list(client: &Client) -> Result<ListPresetsResponse, Error> {
     client.call(ListPresetsRequest {}).await
 }
@@ -99,15 +105,38 @@ async fn each_attempt_says_who_calls_and_what_time_is_left() {
     let timeouts: Vec<u64> = calls
         .iter()
         .map(|headers| {
-            assert_eq!(
-                (&headers["burraco-api-key"], &headers["accept-language"]),
-                (&"a key".parse().unwrap(), &"it".parse().unwrap())
-            );
+            assert_eq!((&headers["burraco-api-key"], &headers["accept-language"]), (&header("a key"), &header("it")));
             let timeout = headers["grpc-timeout"].to_str().unwrap();
             timeout.strip_suffix('u').unwrap_or_else(|| panic!("{timeout} is not in microseconds")).parse().unwrap()
         })
         .collect();
     assert!(timeouts[0] <= 3_000_000 && timeouts.is_sorted_by(|a, b| a > b), "{timeouts:?}");
+}
+
+#[tokio::test]
+async fn the_bare_stub_says_who_calls_and_what_time_there_is() {
+    let (canned, client) = serve((0..3).map(|_| answering(&ListPresetsResponse::default())).collect());
+    let mut soon = tonic::Request::new(ListPresetsRequest {});
+    soon.set_timeout(Duration::from_millis(500));
+    client.stub().list_presets(ListPresetsRequest {}).await.unwrap();
+    client.stub().list_presets(soon).await.unwrap();
+    client.stub().stream_apply_moves(tokio_stream::empty()).await.unwrap();
+    let calls = canned.calls.lock().unwrap();
+    let timeouts: Vec<_> = calls.iter().map(|headers| headers.get("grpc-timeout").cloned()).collect();
+    assert_eq!(timeouts, [Some(header("3000000u")), Some(header("500000u")), None]);
+    for headers in calls.iter() {
+        assert_eq!((&headers["burraco-api-key"], &headers["accept-language"]), (&header("a key"), &header("it")));
+    }
+}
+
+#[tokio::test]
+async fn the_deadline_of_the_bare_stub_passes() {
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let target = silent.local_addr().unwrap().to_string();
+    let client = Client::builder(&target).timeout(Duration::from_millis(100)).connect().unwrap();
+    let status = client.stub().list_presets(ListPresetsRequest {}).await.unwrap_err();
+    assert_eq!(status.code(), Code::DeadlineExceeded);
+    assert!(Error::from(status).is_transient());
 }
 
 #[tokio::test]
