@@ -121,6 +121,8 @@ async fn moves_of_one_call_are_all_made_or_none() {
             moves: vec![moves::draw()],
             viewers: vec![Viewer::spectator(), seat.into()],
             list_legal_moves: true,
+            state: b"another".to_vec(), // the table's own win
+            expected_revision: Some(9),
             ..<_>::default()
         })
         .await
