@@ -11,10 +11,11 @@ import (
 	"burraco/burracopb"
 )
 
-// Names of the metadata that say who calls.
+// Names of the metadata that say who calls, and in which language he reads.
 const (
 	APIKeyMetadata    = "burraco-api-key"
 	SeatTokenMetadata = "burraco-seat-token"
+	LanguageMetadata  = "accept-language"
 )
 
 // A Client is a connection to the service, with the generated stub on it. Any number of goroutines may share one.
@@ -27,6 +28,7 @@ type Client struct {
 
 	conn     *grpc.ClientConn
 	identity []string // metadata, name and value: a secret
+	language string
 }
 
 // Dial opens a client. The target is as gRPC has it: give a dns:///name:port that resolves to all replicas, and calls
@@ -45,11 +47,11 @@ func Dial(target string, options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("burraco: dial %s: %w", target, err)
 	}
-	return newClient(conn, chosen.identity()), nil
+	return newClient(conn, chosen.identity(), chosen.language), nil
 }
 
-func newClient(conn *grpc.ClientConn, identity []string) *Client {
-	client := &Client{conn: conn, identity: identity}
+func newClient(conn *grpc.ClientConn, identity []string, language string) *Client {
+	client := &Client{conn: conn, identity: identity, language: language}
 	client.Game = burracopb.NewGameServiceClient(client)
 	return client
 }
@@ -57,7 +59,16 @@ func newClient(conn *grpc.ClientConn, identity []string) *Client {
 // AsSeat returns a client on the same connection that is a seat: it acts for that seat alone, whatever this one may do;
 // an empty token is sent too, and the service refuses it. Closing either closes both.
 func (c *Client) AsSeat(token string) *Client {
-	return newClient(c.conn, []string{SeatTokenMetadata, token})
+	return newClient(c.conn, []string{SeatTokenMetadata, token}, c.language)
+}
+
+// InLanguage returns a client on the same connection that is answered in a language, see [WithLanguage]; an empty one
+// asks for none. Closing either closes both.
+func (c *Client) InLanguage(language string) (*Client, error) {
+	if err := printable(LanguageMetadata, language); err != nil {
+		return nil, fmt.Errorf("burraco: %w", err)
+	}
+	return newClient(c.conn, c.identity, language), nil
 }
 
 // WaitReady waits until the client is connected, or the context ends.
@@ -81,7 +92,7 @@ func (c *Client) Close() error {
 
 // Invoke makes a unary call; generated stubs use it.
 func (c *Client) Invoke(ctx context.Context, method string, request, response any, options ...grpc.CallOption) error {
-	return fromError(ctx, c.conn.Invoke(c.identify(ctx), method, request, response, options...))
+	return fromError(ctx, c.conn, c.conn.Invoke(c.identify(ctx), method, request, response, options...))
 }
 
 // NewStream begins a stream; generated stubs use it.
@@ -90,9 +101,9 @@ func (c *Client) NewStream(
 ) (grpc.ClientStream, error) {
 	inner, err := c.conn.NewStream(c.identify(ctx), description, method, options...)
 	if err != nil {
-		return nil, fromError(ctx, err)
+		return nil, fromError(ctx, c.conn, err)
 	}
-	return stream{inner}, nil
+	return stream{inner, func(err error) error { return fromError(ctx, c.conn, err) }}, nil
 }
 
 // String names the target and the kind of caller, and no secret.
@@ -111,25 +122,34 @@ func (c *Client) String() string {
 func (c *Client) GoString() string { return c.String() }
 
 func (c *Client) identify(ctx context.Context) context.Context {
-	return metadata.AppendToOutgoingContext(ctx, c.identity...)
+	ctx = metadata.AppendToOutgoingContext(ctx, c.identity...)
+	if c.language != "" {
+		ctx = metadata.AppendToOutgoingContext(ctx, LanguageMetadata, c.language)
+	}
+	return ctx
 }
 
-// stream fails as unary calls do.
-type stream struct{ grpc.ClientStream }
+// stream fails as unary calls do. Its own context says nothing of the caller: gRPC cancels that at the end of every
+// stream.
+type stream struct {
+	grpc.ClientStream
+
+	failed func(error) error
+}
 
 func (s stream) Header() (metadata.MD, error) {
 	header, err := s.ClientStream.Header()
-	return header, fromError(s.Context(), err)
+	return header, s.failed(err)
 }
 
 func (s stream) CloseSend() error {
-	return fromError(s.Context(), s.ClientStream.CloseSend())
+	return s.failed(s.ClientStream.CloseSend())
 }
 
 func (s stream) SendMsg(message any) error {
-	return fromError(s.Context(), s.ClientStream.SendMsg(message))
+	return s.failed(s.ClientStream.SendMsg(message))
 }
 
 func (s stream) RecvMsg(message any) error {
-	return fromError(s.Context(), s.ClientStream.RecvMsg(message))
+	return s.failed(s.ClientStream.RecvMsg(message))
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"slices"
 	"strings"
 	"testing"
@@ -166,24 +167,37 @@ func TestDialRefuses(t *testing.T) {
 		{"seat token is empty", []burraco.Option{burraco.WithSeatToken("")}},
 		{"give a positive one", []burraco.Option{burraco.WithTimeout(0)}},
 		{"leave the option out", []burraco.Option{burraco.WithTransportCredentials(nil)}},
+		{"given for burraco-api-key has signs", []burraco.Option{burraco.WithAPIKey("secret\n")}},
+		{"given for burraco-seat-token has signs", []burraco.Option{burraco.WithSeatToken("secret\xff")}},
+		{"given for accept-language has signs", []burraco.Option{burraco.WithLanguage("español")}},
 	} {
 		_, err := burraco.Dial("127.0.0.1:1", each.options...)
-		if err == nil || !strings.Contains(err.Error(), each.says) {
+		if err == nil || !strings.Contains(err.Error(), each.says) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v", each.says, err)
 		}
+	}
+	if client, err := dial(t, "127.0.0.1:1").InLanguage("it\r\n"); client != nil || err == nil {
+		t.Error("a language that is none")
 	}
 	if _, err := burraco.Dial("\x00"); err == nil {
 		t.Error("a target that is none")
 	}
 }
 
-func TestWhoCallsIsSent(t *testing.T) {
+func TestWhoCallsIsSentAndInWhichLanguage(t *testing.T) {
 	service := serve(t, answers(&burracopb.ListPresetsResponse{}))
 	backEnd := dial(t, service.address, burraco.WithAPIKey("key"))
+	italian, errItalian := backEnd.InLanguage("it")
+	polish, errPolish := italian.AsSeat("three").InLanguage("pl, en;q=0.5")
+	neither, errNeither := polish.InLanguage("")
+	if err := errors.Join(errItalian, errPolish, errNeither); err != nil {
+		t.Fatal(err)
+	}
 	clients := []*burraco.Client{
 		dial(t, service.address), backEnd,
 		dial(t, service.address, burraco.WithSeatToken("one")), backEnd.AsSeat("two"), backEnd.AsSeat(""),
-		dial(t, service.address, burraco.WithAPIKey("")),
+		dial(t, service.address, burraco.WithAPIKey(""), burraco.WithLanguage("")),
+		italian, italian.AsSeat("three"), polish, neither, dial(t, service.address, burraco.WithLanguage("it")),
 	}
 	for _, client := range clients {
 		if err := listPresets(t.Context(), client); err != nil {
@@ -192,10 +206,12 @@ func TestWhoCallsIsSent(t *testing.T) {
 	}
 	told := make([]string, len(clients))
 	for at, headers := range service.told() {
-		told[at] = fmt.Sprintf("%q %q", headers.Get(burraco.APIKeyMetadata), headers.Get(burraco.SeatTokenMetadata))
+		told[at] = fmt.Sprintf("%q %q %q", headers.Get(burraco.APIKeyMetadata),
+			headers.Get(burraco.SeatTokenMetadata), headers.Get(burraco.LanguageMetadata))
 	}
 	if !slices.Equal(told, []string{
-		`[] []`, `["key"] []`, `[] ["one"]`, `[] ["two"]`, `[] [""]`, `[] []`,
+		`[] [] []`, `["key"] [] []`, `[] ["one"] []`, `[] ["two"] []`, `[] [""] []`, `[] [] []`,
+		`["key"] [] ["it"]`, `[] ["three"] ["it"]`, `[] ["three"] ["pl, en;q=0.5"]`, `[] ["three"] []`, `[] [] ["it"]`,
 	}) {
 		t.Error(told)
 	}
@@ -226,7 +242,7 @@ func TestOptionsOfGRPCWin(t *testing.T) {
 	}
 }
 
-// StreamApplyMoves echoes correlation ids, and fails at the id "fail".
+// StreamApplyMoves echoes correlation ids, and ends with the status of a code's name.
 func (f *fake) StreamApplyMoves(stream burracopb.GameService_StreamApplyMovesServer) error {
 	f.keep(stream.Context())
 	for {
@@ -234,8 +250,11 @@ func (f *fake) StreamApplyMoves(stream burracopb.GameService_StreamApplyMovesSer
 		if err != nil {
 			return nil //nolint:nilerr // the end
 		}
-		if request.GetCorrelationId() == "fail" {
+		switch request.GetCorrelationId() {
+		case "RESOURCE_EXHAUSTED":
 			return status.Error(codes.ResourceExhausted, "too many streams")
+		case "CANCELLED":
+			return status.Error(codes.Canceled, "draining")
 		}
 		answer := &burracopb.StreamApplyMovesResponse{CorrelationId: request.GetCorrelationId()}
 		if err := stream.Send(answer); err != nil {
@@ -246,8 +265,9 @@ func (f *fake) StreamApplyMoves(stream burracopb.GameService_StreamApplyMovesSer
 
 func TestStreamsSayWhoCallsAndFailAsCallsDo(t *testing.T) {
 	service := serve(t, nil)
-	client := dial(t, service.address, burraco.WithAPIKey("key"), burraco.WithTimeout(20*time.Millisecond))
-	for _, last := range []string{"", "fail"} {
+	client := dial(t, service.address, burraco.WithAPIKey("key"), burraco.WithLanguage("it"),
+		burraco.WithTimeout(20*time.Millisecond))
+	for _, last := range []string{"", "RESOURCE_EXHAUSTED"} {
 		stream, err := client.Game.StreamApplyMoves(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -273,8 +293,35 @@ func TestStreamsSayWhoCallsAndFailAsCallsDo(t *testing.T) {
 			t.Errorf("%q: %v", last, err)
 		}
 	}
-	if got := service.told()[0].Get(burraco.APIKeyMetadata); len(got) != 1 || got[0] != "key" {
+	headers := service.told()[0]
+	if got := append(headers.Get(burraco.APIKeyMetadata), headers.Get(burraco.LanguageMetadata)...); !slices.Equal(
+		got, []string{"key", "it"},
+	) {
 		t.Error(got)
+	}
+}
+
+// gRPC cancels the context of every stream at its end, so that one says nothing of who has ended it.
+func TestAStreamIsCancelledByItsReplicaOrByItsCaller(t *testing.T) {
+	client := dial(t, serve(t, nil).address)
+	for _, byCaller := range []bool{false, true} {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		stream, err := client.Game.StreamApplyMoves(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if byCaller {
+			cancel()
+		} else if err := stream.Send(&burracopb.StreamApplyMovesRequest{CorrelationId: "CANCELLED"}); err != nil {
+			t.Fatal(err)
+		}
+		_, err = stream.Recv()
+		failed, ok := errors.AsType[*burraco.RulesError](err)
+		if !ok || failed.Code != codes.Canceled || failed.Transient() == byCaller ||
+			errors.Is(err, context.Canceled) != byCaller {
+			t.Errorf("by the caller: %v: %v", byCaller, err)
+		}
 	}
 }
 
@@ -283,11 +330,11 @@ func TestAClosedClientFailsWithARulesError(t *testing.T) {
 	if err := client.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := errors.AsType[*burraco.RulesError](listPresets(t.Context(), client)); !ok {
-		t.Error("a call on a closed client")
-	}
 	_, err := client.Game.StreamApplyMoves(t.Context())
-	if _, ok := errors.AsType[*burraco.RulesError](err); !ok {
-		t.Error("a stream on a closed client")
+	for _, err := range []error{err, listPresets(t.Context(), client)} {
+		failed, ok := errors.AsType[*burraco.RulesError](err)
+		if !ok || failed.Transient() || !errors.Is(err, net.ErrClosed) {
+			t.Error(err)
+		}
 	}
 }

@@ -5,13 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"slices"
 	"strings"
 	"time"
 
 	"google.golang.org/genproto/googleapis/rpc/code"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/connectivity"
 	"google.golang.org/grpc/status"
 
 	"burraco/burracopb"
@@ -44,8 +47,9 @@ type RulesError struct {
 	// RetryAfter is how long to wait before another try; 0 where the service did not say.
 	RetryAfter time.Duration
 
-	status *status.Status
-	cause  error
+	status   *status.Status
+	overload bool  // the service said when to try again, be that at once
+	cause    error // see Unwrap
 }
 
 // Error tells code, reason, message and what is wrong with further fields.
@@ -64,14 +68,18 @@ func (e *RulesError) Error() string {
 	return text.String()
 }
 
-// Transient says whether the same call may succeed later. Calls are pure, so it may simply be made again, after
-// RetryAfter; the client has done so a few times already.
+// Transient says whether the same call may succeed later: after Unavailable, DeadlineExceeded, Canceled unless the
+// caller did it himself, and ResourceExhausted where the service says when to try again, which it does not of a message
+// over the size limit. Calls are pure, so it may simply be made again, after RetryAfter; the client has done so a few
+// times already.
 func (e *RulesError) Transient() bool {
 	switch e.Code {
-	case codes.Unavailable, codes.DeadlineExceeded, codes.ResourceExhausted:
-		return !errors.Is(e.cause, context.Canceled)
-	case codes.Canceled: // by a replica that ended, unless the caller did it
+	case codes.Unavailable, codes.DeadlineExceeded:
+		return true
+	case codes.Canceled:
 		return e.cause == nil
+	case codes.ResourceExhausted:
+		return e.overload || e.RetryAfter > 0
 	default:
 		return false
 	}
@@ -85,8 +93,8 @@ func (e *RulesError) GRPCStatus() *status.Status {
 	return status.New(e.Code, e.Message)
 }
 
-// Unwrap returns [context.Canceled] or [context.DeadlineExceeded] where the caller's context, or the deadline of the
-// call, was what ended it.
+// Unwrap returns [context.DeadlineExceeded] where a deadline has passed, [context.Canceled] where the caller's context
+// ended the call, and [net.ErrClosed] where the caller has closed the client.
 func (e *RulesError) Unwrap() error { return e.cause }
 
 // FromError reads all that the service says of a call that failed: nil of nil, and a RulesError as it is. Calls on a
@@ -116,7 +124,7 @@ func FromError(err error) *RulesError {
 				})
 			}
 		case *errdetails.RetryInfo:
-			read.RetryAfter = detail.GetRetryDelay().AsDuration()
+			read.overload, read.RetryAfter = true, detail.GetRetryDelay().AsDuration()
 		}
 	}
 	return read
@@ -151,16 +159,28 @@ func (m *IllegalMove) Has(wanted burracopb.Reason) bool {
 	return slices.Contains(m.Reasons(), wanted)
 }
 
-// fromError makes a RulesError of an error of gRPC's, and leaves the end of a stream as it is.
-func fromError(ctx context.Context, err error) error {
+// fromError makes a RulesError of an error of gRPC's on this connection, and leaves the end of a stream as it is. The
+// context is the caller's own, which nobody but he cancels.
+func fromError(ctx context.Context, conn *grpc.ClientConn, err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
 	read := FromError(err)
-	if ended := ctx.Err(); ended != nil && (read.Code == codes.Canceled || read.Code == codes.DeadlineExceeded) {
-		read.cause = ended
+	switch {
+	case read.Code != codes.Canceled:
+	case errors.Is(ctx.Err(), context.Canceled):
+		read.cause = context.Canceled
+	case conn.GetState() == connectivity.Shutdown:
+		read.cause = net.ErrClosed
 	}
 	return read
+}
+
+// lacks is of an answer without a part that it has to have.
+func lacks(method, part string) *RulesError {
+	return &RulesError{Code: codes.Unknown, Message: fmt.Sprintf(
+		"%s was answered without %s: the service and this client do not fit each other", method, part,
+	)}
 }
 
 // reason finds a reason by name; a newer service may send one that this client does not know.

@@ -42,7 +42,7 @@ func TestAllDetailsAreRead(t *testing.T) {
 		},
 		&errdetails.BadRequest{FieldViolations: []*errdetails.BadRequest_FieldViolation{
 			{Field: "seat", Reason: "REASON_FIELD_OUT_OF_RANGE", Description: "7 is above 3"},
-			{Field: "moves", Description: "are missing"},
+			{Field: "moves", Reason: "REASON_OF_A_LATER_VERSION", Description: "are missing"},
 		}},
 		&errdetails.RetryInfo{RetryDelay: durationpb.New(1500 * time.Millisecond)},
 	)
@@ -55,7 +55,7 @@ func TestAllDetailsAreRead(t *testing.T) {
 	}
 	if !slices.Equal(failed.Fields, []burraco.FieldViolation{
 		{Field: "seat", Reason: burracopb.Reason_REASON_FIELD_OUT_OF_RANGE, Description: "7 is above 3"},
-		{Field: "moves", Description: "are missing"},
+		{Field: "moves", Reason: burracopb.Reason_REASON_UNSPECIFIED, Description: "are missing"},
 	}) {
 		t.Error(failed.Fields)
 	}
@@ -71,9 +71,32 @@ func TestAllDetailsAreRead(t *testing.T) {
 func TestWithoutDetails(t *testing.T) {
 	failed := failure(t, codes.ResourceExhausted)
 	if failed.Code != codes.ResourceExhausted || failed.Reason != 0 || failed.Arguments != nil ||
-		failed.Fields != nil || failed.RetryAfter != 0 || !failed.Transient() ||
+		failed.Fields != nil || failed.RetryAfter != 0 || failed.Transient() ||
 		failed.Error() != "RESOURCE_EXHAUSTED: seat is out of range" {
 		t.Errorf("%+v", failed)
+	}
+}
+
+// A message over the size limit is RESOURCE_EXHAUSTED too, and without a RetryInfo: it never succeeds.
+func TestWhatIsTransient(t *testing.T) {
+	transient := map[codes.Code]bool{codes.Unavailable: true, codes.DeadlineExceeded: true, codes.Canceled: true}
+	for code := codes.Canceled; code <= codes.Unauthenticated; code++ {
+		for _, delay := range []time.Duration{-1, 0, time.Second} {
+			failed := status.New(code, "as told")
+			if delay >= 0 {
+				var err error
+				if failed, err = failed.WithDetails(&errdetails.RetryInfo{RetryDelay: durationpb.New(delay)}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			expected := transient[code] || code == codes.ResourceExhausted && delay >= 0
+			if read := burraco.FromError(failed.Err()); read.Transient() != expected {
+				t.Errorf("%v, to be tried again after %v: %v", code, delay, read.Transient())
+			}
+		}
+	}
+	if made := (&burraco.RulesError{Code: codes.ResourceExhausted, RetryAfter: time.Second}); !made.Transient() {
+		t.Error(made)
 	}
 }
 

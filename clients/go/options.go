@@ -4,6 +4,8 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"google.golang.org/grpc"
@@ -24,6 +26,7 @@ type settings struct {
 	timeout   time.Duration
 	apiKey    string
 	seatToken *string
+	language  string
 	transport credentials.TransportCredentials
 	dial      []grpc.DialOption
 }
@@ -45,6 +48,12 @@ func WithAPIKey(key string) Option {
 // TLS.
 func WithSeatToken(token string) Option {
 	return func(s *settings) { s.seatToken = &token }
+}
+
+// WithLanguage asks for the texts of violations and score sheets in a language, as the accept-language of HTTP has it:
+// "it", or "pl, en;q=0.5". Without it, or where it is empty, they are in English.
+func WithLanguage(language string) Option {
+	return func(s *settings) { s.language = language }
 }
 
 // WithTLS encrypts the connection. A nil config trusts the system's authorities; one with a client certificate may make
@@ -86,7 +95,17 @@ func newSettings(options []Option) (settings, error) {
 	case chosen.transport == nil:
 		return settings{}, errors.New("there are no transport credentials: leave the option out for none")
 	}
-	return chosen, nil
+	return chosen, printable(append(chosen.identity(), LanguageMetadata, chosen.language)...)
+}
+
+// printable refuses what no metadata can be, given as names and values. No value is told: it may be a secret.
+func printable(metadata ...string) error {
+	for pair := range slices.Chunk(metadata, 2) {
+		if strings.ContainsFunc(pair[1], func(sign rune) bool { return sign < ' ' || sign > '~' }) {
+			return fmt.Errorf("what is given for %s has signs other than printable ASCII", pair[0])
+		}
+	}
+	return nil
 }
 
 func (s settings) dialOptions() ([]grpc.DialOption, error) {

@@ -5,11 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
 
 	"burraco"
 	"burraco/burracopb"
@@ -71,8 +74,8 @@ func playFirst(t *testing.T, table *burraco.Table) bool {
 		count++
 		seen[move.String()] = true
 		if count <= 5 || count%10 == 0 {
-			if err := table.Check(t.Context(), seat, move); err != nil {
-				t.Fatalf("%s: %v", moves.Describe(move), err)
+			if violations, err := table.Check(t.Context(), seat, move); err != nil || len(violations) > 0 {
+				t.Fatalf("%s: %v %v", moves.Describe(move), violations, err)
 			}
 		}
 		if move.GetResign() == nil {
@@ -97,8 +100,47 @@ func TestARefusalIsAnIllegalMove(t *testing.T) {
 	if !ok || !illegal.Has(burracopb.Reason_REASON_MUST_DRAW_FIRST) || illegal.Violations[0].GetRuleId() == "" {
 		t.Error(err)
 	}
+	checked, err := table.Check(t.Context(), seat, moves.Discard(burracopb.Card_CARD_7S))
+	if err != nil || !slices.EqualFunc(checked, illegal.Violations, equalViolations) {
+		t.Error(checked, err)
+	}
 	if table.Position() != before {
 		t.Error("a refusal has changed the table")
+	}
+}
+
+func equalViolations(a, b *burracopb.Violation) bool { return proto.Equal(a, b) }
+
+// A client in another language leaves the one that it was made of as it is, and is the same seat.
+func TestViolationsAreInTheClientsLanguage(t *testing.T) {
+	english, table := realTable(t, burracopb.Preset_PRESET_ITALIAN)
+	seat, _ := table.Turn()
+	italian, err := english.AsSeat(table.SeatTokens()[seat]).InLanguage("it")
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := italian.InLanguage("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, apiKey := servertest.Target(t)
+	for name, each := range map[string]struct {
+		client *burraco.Client
+		says   string
+	}{
+		"english": {english, "Draw"}, "back": {back, "Draw"},
+		"italian": {italian, "pesc"}, "another seat token": {italian.AsSeat(table.SeatTokens()[seat]), "pesc"},
+		"an option": {servertest.Dial(t, burraco.WithAPIKey(apiKey), burraco.WithLanguage("tlh, it;q=0.5")), "pesc"},
+	} {
+		resumed, err := burraco.Resume(t.Context(), each.client, table.State(), burraco.Seat(seat))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		_, err = resumed.Play(t.Context(), seat, moves.Discard(burracopb.Card_CARD_7S))
+		illegal, ok := errors.AsType[*burraco.IllegalMove](err)
+		if !ok || !strings.Contains(illegal.Violations[0].GetText(), each.says) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

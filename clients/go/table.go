@@ -2,7 +2,6 @@ package burraco
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"sync/atomic"
@@ -71,11 +70,14 @@ func Create(ctx context.Context, client *Client, request *burracopb.CreateMatchR
 	if err != nil {
 		return nil, err
 	}
-	if len(created.GetUpdates()) == 0 {
-		return nil, errors.New("burraco: the answer to CreateMatch has no view")
+	updates := created.GetUpdates()
+	switch {
+	case len(created.GetState()) == 0:
+		return nil, lacks("CreateMatch", "a state")
+	case len(updates) == 0 || updates[0].GetView() == nil:
+		return nil, lacks("CreateMatch", "a view")
 	}
-	view := created.GetUpdates()[0].GetView()
-	table := newTable(client, position(created.GetState(), view, created.GetUpdates()))
+	table := newTable(client, position(created.GetState(), updates[0].GetView(), updates))
 	table.tokens = created.GetSeatTokens()
 	return table, nil
 }
@@ -83,14 +85,11 @@ func Create(ctx context.Context, client *Client, request *burracopb.CreateMatchR
 // Resume goes on from a state that was kept. A client that is a seat names itself as the viewer, since it sees no other
 // view; nil is a spectator.
 func Resume(ctx context.Context, client *Client, state []byte, viewer *burracopb.Viewer) (*Table, error) {
-	if viewer == nil {
-		viewer = Spectator()
-	}
-	answer, err := client.Game.GetView(ctx, &burracopb.GetViewRequest{State: state, Viewer: viewer})
+	view, err := view(ctx, client, state, viewer)
 	if err != nil {
 		return nil, err
 	}
-	return newTable(client, position(state, answer.GetView(), nil)), nil
+	return newTable(client, position(state, view, nil)), nil
 }
 
 // Position is where the match stands.
@@ -127,8 +126,11 @@ func (t *Table) Apply(ctx context.Context, request *burracopb.ApplyMovesRequest)
 		return nil, &IllegalMove{Violations: rejected.GetViolations()}
 	}
 	accepted := answer.GetAccepted()
-	if accepted == nil {
-		return nil, errors.New("burraco: ApplyMoves answered neither accepted nor rejected: use a newer client")
+	switch {
+	case accepted == nil:
+		return nil, lacks("ApplyMoves", "an outcome that this client knows")
+	case len(accepted.GetState()) == 0:
+		return nil, lacks("ApplyMoves", "a state")
 	}
 	err = t.change(now, &Position{
 		State:    accepted.GetState(),
@@ -148,19 +150,20 @@ func (t *Table) NextDeal(ctx context.Context) (*burracopb.Accepted, error) {
 	return t.Play(ctx, 0, moves.NextDeal())
 }
 
-// Check says whether moves would be accepted, without making them: nil, or an [*IllegalMove].
-func (t *Table) Check(ctx context.Context, seat uint32, played ...*burracopb.Move) error {
+// Check says everything that is wrong with the first illegal one of these moves, without making them: nothing where all
+// are legal.
+func (t *Table) Check(ctx context.Context, seat uint32, checked ...*burracopb.Move) ([]*burracopb.Violation, error) {
 	now := t.Position()
 	answer, err := t.client.Game.CheckMoves(ctx, &burracopb.CheckMovesRequest{
-		State: now.State, Seat: seat, Moves: played, ExpectedRevision: &now.Revision,
+		State: now.State, Seat: seat, Moves: checked, ExpectedRevision: &now.Revision,
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if !answer.GetLegal() {
-		return &IllegalMove{Violations: answer.GetViolations()}
+	if !answer.GetLegal() && len(answer.GetViolations()) == 0 {
+		return nil, lacks("CheckMoves", "the violations of an illegal move")
 	}
-	return nil
+	return answer.GetViolations(), nil
 }
 
 // Legal lists every legal move of a seat, compact; [moves.Expand] goes through them one by one.
@@ -173,16 +176,18 @@ func (t *Table) LegalUpTo(ctx context.Context, seat, most uint32) (*burracopb.Le
 	answer, err := t.client.Game.ListLegalMoves(ctx, &burracopb.ListLegalMovesRequest{
 		State: t.State(), Seat: seat, MaxMoves: most,
 	})
-	return answer.GetLegalMoves(), err
+	switch {
+	case err != nil:
+		return nil, err
+	case answer.GetLegalMoves() == nil:
+		return nil, lacks("ListLegalMoves", "legal moves")
+	}
+	return answer.GetLegalMoves(), nil
 }
 
 // View shows what a viewer may know; nil is a spectator. GetView of the stub can also sort hands and add the rules.
 func (t *Table) View(ctx context.Context, viewer *burracopb.Viewer) (*burracopb.View, error) {
-	if viewer == nil {
-		viewer = Spectator()
-	}
-	answer, err := t.client.Game.GetView(ctx, &burracopb.GetViewRequest{State: t.State(), Viewer: viewer})
-	return answer.GetView(), err
+	return view(ctx, t.client, t.State(), viewer)
 }
 
 // Score counts the finished deal.
@@ -223,6 +228,9 @@ func (t *Table) issue(
 		return nil, err
 	}
 	if revoke {
+		if len(issued.GetState()) == 0 {
+			return nil, lacks("IssueSeatToken", "a state")
+		}
 		next := *now
 		next.State, next.Revision = issued.GetState(), issued.GetRevision()
 		if err := t.change(now, &next); err != nil {
@@ -256,12 +264,26 @@ func newTable(client *Client, now *Position) *Table {
 	return table
 }
 
-func position(state []byte, view *burracopb.View, updates []*burracopb.ViewerUpdate) *Position {
-	now := &Position{State: state, Revision: view.GetRevision(), Phase: view.GetPhase(), Updates: updates}
-	if view != nil {
-		now.turn = view.Turn
+func view(
+	ctx context.Context, client *Client, state []byte, viewer *burracopb.Viewer,
+) (*burracopb.View, error) {
+	if viewer == nil {
+		viewer = Spectator()
 	}
-	return now
+	answer, err := client.Game.GetView(ctx, &burracopb.GetViewRequest{State: state, Viewer: viewer})
+	switch {
+	case err != nil:
+		return nil, err
+	case answer.GetView() == nil:
+		return nil, lacks("GetView", "a view")
+	}
+	return answer.GetView(), nil
+}
+
+func position(state []byte, view *burracopb.View, updates []*burracopb.ViewerUpdate) *Position {
+	return &Position{
+		State: state, Revision: view.GetRevision(), Phase: view.GetPhase(), Updates: updates, turn: view.Turn,
+	}
 }
 
 // clone copies a request, so that the caller's stays as it is; nil is an empty one.

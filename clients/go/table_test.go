@@ -100,7 +100,7 @@ func TestNoTextOfATableHasAToken(t *testing.T) {
 func TestCreateWithoutARequest(t *testing.T) {
 	service := serve(t, answers(&burracopb.CreateMatchResponse{}))
 	_, err := burraco.Create(t.Context(), dial(t, service.address), nil)
-	says(t, err, "no view")
+	says(t, err, "without a state")
 	equal(t, only[*burracopb.CreateMatchRequest](t, service), &burracopb.CreateMatchRequest{
 		Rules: burraco.Rules(burracopb.Preset_PRESET_ITALIAN),
 	})
@@ -164,7 +164,7 @@ func TestAFailedCallChangesNothing(t *testing.T) {
 func TestAnOutcomeThatIsNoneChangesNothing(t *testing.T) {
 	table, _ := tableAt(t, answers(&burracopb.ApplyMovesResponse{}))
 	_, err := table.Play(t.Context(), 1, moves.Draw())
-	says(t, err, "newer client")
+	says(t, err, "ApplyMoves was answered without an outcome")
 	kept(t, table, "five", 5, 1)
 }
 
@@ -213,8 +213,8 @@ func TestOfChangesFromTheSamePositionOneStands(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	table, service := tableAt(t, answers(&burracopb.CheckMovesResponse{Legal: true}))
-	if err := table.Check(t.Context(), 1, moves.Draw()); err != nil {
-		t.Error(err)
+	if violations, err := table.Check(t.Context(), 1, moves.Draw()); err != nil || len(violations) > 0 {
+		t.Error(violations, err)
 	}
 	equal(t, only[*burracopb.CheckMovesRequest](t, service), &burracopb.CheckMovesRequest{
 		State: []byte("five"), Seat: 1, Moves: []*burracopb.Move{moves.Draw()}, ExpectedRevision: proto.Uint64(5),
@@ -222,13 +222,13 @@ func TestCheck(t *testing.T) {
 	service.answer = answers(&burracopb.CheckMovesResponse{Violations: []*burracopb.Violation{{
 		Reason: burracopb.Reason_REASON_PILE_EMPTY,
 	}}})
-	illegal, ok := errors.AsType[*burraco.IllegalMove](table.Check(t.Context(), 1, moves.TakePile()))
-	if !ok || !illegal.Has(burracopb.Reason_REASON_PILE_EMPTY) {
-		t.Error(illegal)
+	violations, err := table.Check(t.Context(), 1, moves.TakePile())
+	if err != nil || len(violations) != 1 || violations[0].GetReason() != burracopb.Reason_REASON_PILE_EMPTY {
+		t.Error(violations, err)
 	}
 	service.answer = fails(codes.Aborted, "moved in between")
-	if err := table.Check(t.Context(), 1, moves.Draw()); status.Code(err) != codes.Aborted {
-		t.Error(err)
+	if violations, err := table.Check(t.Context(), 1, moves.Draw()); status.Code(err) != codes.Aborted {
+		t.Error(violations, err)
 	}
 }
 

@@ -24,14 +24,15 @@ var simple = map[burracopb.MoveKind]func() *burracopb.Move{
 func Simple(kind burracopb.MoveKind) (*burracopb.Move, error) {
 	constructor, ok := simple[kind]
 	if !ok {
-		return nil, fmt.Errorf("no move without arguments is a %v: this client may be older than the service", kind)
+		return nil, fmt.Errorf("no move without arguments is a %v: this client is older than the service", kind)
 	}
 	return constructor(), nil
 }
 
 // Expand goes through every single move that the list stands for, each once: its count in all. The error is about a
-// list of a service that is newer than this client.
+// list of a service that is newer than this client: going through part of its moves would be wrong without a word.
 func Expand(legal *burracopb.LegalMoves) (iter.Seq[*burracopb.Move], error) {
+	known := uint64(len(legal.GetSimple()) + len(legal.GetDiscards()))
 	for _, kind := range legal.GetSimple() {
 		if _, err := Simple(kind); err != nil {
 			return nil, err
@@ -44,6 +45,11 @@ func Expand(legal *burracopb.LegalMoves) (iter.Seq[*burracopb.Move], error) {
 			return nil, err
 		}
 		groups[at] = expanded
+		known += group.GetCount()
+	}
+	if known < legal.GetCount() {
+		return nil, fmt.Errorf("of %d legal moves %d are of a sort that is not known: this client is older than the service",
+			legal.GetCount(), legal.GetCount()-known)
 	}
 	return func(yield func(*burracopb.Move) bool) {
 		for _, kind := range legal.GetSimple() {
@@ -81,7 +87,7 @@ func ExpandGroup(group *burracopb.MoveGroup) (iter.Seq[*burracopb.Move], error) 
 	}
 	low, high := int(group.GetMinOptional()), min(int(group.GetMaxOptional()), optional)
 	if least, most := sizes(group.GetKind()); low <= high && (fixed+low < least || fixed+high > most) {
-		return nil, fmt.Errorf("moves of kind %v cannot have %d to %d cards: this client may be older than the service",
+		return nil, fmt.Errorf("moves of kind %v cannot have %d to %d cards: this client is older than the service",
 			group.GetKind(), fixed+low, fixed+high)
 	}
 	return func(yield func(*burracopb.Move) bool) {
@@ -116,7 +122,7 @@ func builder(group *burracopb.MoveGroup) (func([]cards.Card) *burracopb.Move, er
 	case burracopb.MoveKind_MOVE_KIND_KNOCK:
 		return func(chosen []cards.Card) *burracopb.Move { return Knock(only(chosen)) }, nil
 	default:
-		return nil, fmt.Errorf("no move of a group has the kind %v: this client may be older than the service", kind)
+		return nil, fmt.Errorf("no move of a group has the kind %v: this client is older than the service", kind)
 	}
 }
 

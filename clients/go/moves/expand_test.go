@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"burraco/burracopb"
@@ -121,6 +122,14 @@ func TestMovesShareNoCards(t *testing.T) {
 	}
 }
 
+// older sees that a list is refused before anything of it is gone through.
+func older(t *testing.T, legal *burracopb.LegalMoves) {
+	t.Helper()
+	if _, err := moves.Expand(legal); err == nil || !strings.Contains(err.Error(), "this client is older") {
+		t.Error(legal, err)
+	}
+}
+
 // A service that is newer than this client, or that is no service, is an error, and no panic or endless loop.
 func TestListsThatCannotBe(t *testing.T) {
 	for _, group := range []*burracopb.MoveGroup{
@@ -132,15 +141,15 @@ func TestListsThatCannotBe(t *testing.T) {
 		{Kind: burracopb.MoveKind_MOVE_KIND_KNOCK, Required: selection(t, "7S"), WildChoices: selection(t, "JK")},
 		{Kind: burracopb.MoveKind_MOVE_KIND_KNOCK, Optional: counted(t, "7S 7S"), MaxOptional: 2},
 	} {
-		if _, err := moves.Expand(&burracopb.LegalMoves{Groups: []*burracopb.MoveGroup{group}}); err == nil {
-			t.Error(group)
-		}
+		older(t, &burracopb.LegalMoves{Groups: []*burracopb.MoveGroup{group}})
 	}
 	for _, kind := range []burracopb.MoveKind{0, 99, burracopb.MoveKind_MOVE_KIND_MELD} {
-		if _, err := moves.Expand(&burracopb.LegalMoves{Simple: []burracopb.MoveKind{kind}}); err == nil {
-			t.Error(kind)
-		}
+		older(t, &burracopb.LegalMoves{Simple: []burracopb.MoveKind{kind}})
 	}
+	older(t, &burracopb.LegalMoves{
+		Discards: selection(t, "7S"), Groups: []*burracopb.MoveGroup{{Kind: burracopb.MoveKind_MOVE_KIND_KNOCK, Count: 1}},
+		Count: 3, // the third is in a field that this client does not know
+	})
 	endless := &burracopb.MoveGroup{
 		Kind: burracopb.MoveKind_MOVE_KIND_MELD, Optional: counted(t, "7S"), MaxOptional: math.MaxUint32,
 	}

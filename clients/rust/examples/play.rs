@@ -5,8 +5,9 @@
 
 use std::env;
 
-use burraco::v1::{GetViewRequest, MatchResult, Move, Phase, Preset, Viewer};
-use burraco::{Client, Error, Result, Table, cards, legal, moves};
+use burraco::v1::r#move::Kind;
+use burraco::v1::{CreateMatchRequest, GetViewRequest, LegalMoves, MatchResult, Move, Phase, Preset, Viewer};
+use burraco::{Client, Error, Result, Table, cards, legal};
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -15,8 +16,16 @@ async fn main() -> Result<()> {
     if let Ok(key) = env::var("BURRACO_API_KEY") {
         builder = builder.api_key(&key);
     }
-    let back_end = builder.connect()?;
-    let mut table = Table::create(&back_end, Preset::Italian).await?;
+    let table = play(&builder.connect()?, Preset::Italian.into()).await?;
+    if let Some(MatchResult { winning_sides, match_points, .. }) = table.view(Viewer::spectator()).await?.result {
+        println!("side {winning_sides:?} wins with {match_points:?}, after {} moves", table.revision());
+    }
+    Ok(())
+}
+
+/// Plays a match to its end.
+pub(crate) async fn play(back_end: &Client, request: CreateMatchRequest) -> Result<Table> {
+    let mut table = Table::create(back_end, request).await?;
     let tokens = table.seat_tokens().to_vec();
     let players = tokens.iter().map(|token| back_end.as_seat(token)).collect::<Result<Vec<_>>>()?;
 
@@ -26,8 +35,8 @@ async fn main() -> Result<()> {
             table.next_deal(0).await?;
             continue;
         };
-        let player = &players[seat as usize];
-        let chosen = choose(player, table.state(), seat).await?;
+        let player = Table::resume(&players[seat as usize], table.state(), seat).await?;
+        let chosen = choose(&player.legal(seat).await?)?;
         match table.play(seat, chosen.clone()).await {
             Ok(_) => {}
             Err(Error::Illegal(violations)) => panic!("{chosen} was listed as legal: {violations:?}"),
@@ -35,31 +44,26 @@ async fn main() -> Result<()> {
         }
     }
     say_score(&table).await?;
-    if let Some(MatchResult { winning_sides, match_points, .. }) = table.view(Viewer::spectator()).await?.result {
-        println!("side {winning_sides:?} wins with {match_points:?}, after {} moves", table.revision());
-    }
-    Ok(())
+    Ok(table)
 }
 
-/// What the player of a seat does: lay whatever can be laid, the most cards first; else discard the card with the highest number.
-async fn choose(player: &Client, state: &[u8], seat: u32) -> Result<Move> {
-    let table = Table::resume(player, state, seat).await?;
-    let listed = table.legal(seat).await?;
-    if table.phase() == Phase::Draw {
-        return Ok(moves::draw());
-    }
-    let melds = listed.groups.iter().map(legal::expand_group).collect::<std::result::Result<Vec<_>, _>>()?;
-    let longest = melds.into_iter().flatten().max_by_key(cards_of);
-    let discard = listed.discards().max_by_key(|&card| card as i32).map(moves::discard);
-    longest.or(discard).ok_or_else(|| Error::Unknown(format!("seat {seat} has no move")))
+/// What a player does: draw; else lay whatever can be laid, the most cards first; else discard the card with the highest number; else
+/// whatever is legal: a stock that has run out leaves the pile to be taken, say. He gives up only where there is nothing else.
+pub(crate) fn choose(listed: &LegalMoves) -> Result<Move> {
+    legal::expand(listed)?.max_by_key(worth).ok_or_else(|| Error::Unknown("the player has no move".to_owned()))
 }
 
-fn cards_of(laid: &Move) -> usize {
-    use burraco::v1::r#move::Kind;
-    match &laid.kind {
-        Some(Kind::Meld(meld)) => meld.cards.len(),
-        Some(Kind::LayOff(added)) => added.cards.len(),
-        _ => 0,
+/// Orders moves: what kind first, and then by cards.
+fn worth(legal: &Move) -> (u8, usize) {
+    match &legal.kind {
+        // A pile of one card would go round for ever without the stalemate.
+        Some(Kind::DrawStock(_) | Kind::DeclareStalemate(_)) => (5, 0),
+        Some(Kind::Knock(_)) => (4, 0),
+        Some(Kind::Meld(meld)) => (3, meld.cards.len()),
+        Some(Kind::LayOff(added)) => (3, added.cards.len()),
+        Some(Kind::Discard(discarded)) => (2, usize::try_from(discarded.card).unwrap_or_default()),
+        Some(Kind::Resign(_)) => (0, 0),
+        _ => (1, 0),
     }
 }
 

@@ -1,22 +1,27 @@
-//! Who calls, and in which language the answer is wanted: metadata of every call.
+//! Who calls, in which language and by when the answer is wanted: metadata of every call.
 
 use std::fmt;
+use std::time::Duration;
 
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
-use tonic::{Request, Status};
+use tonic::{GrpcMethod, Request, Status};
 
 use crate::{Error, Result};
 
 const API_KEY: &str = "burraco-api-key";
 const SEAT_TOKEN: &str = "burraco-seat-token";
 const LANGUAGE: &str = "accept-language";
+const TIMEOUT: &str = "grpc-timeout";
+/// The one method that has no deadline unless it is given one: it goes on for as long as there are moves.
+const STREAM: &str = "StreamApplyMoves";
 
-/// Sends who calls with each call. Its `Debug` shows no secret.
+/// Sends who calls with each call, and what goes with that. Its `Debug` shows no secret.
 #[derive(Clone, Default)]
 pub struct Identify {
     secret: Option<(&'static str, MetadataValue<Ascii>)>,
     language: Option<MetadataValue<Ascii>>,
+    timeout: Option<Duration>,
 }
 
 impl Identify {
@@ -30,11 +35,17 @@ impl Identify {
         self.with_secret(SEAT_TOKEN, "a seat token", token)
     }
 
+    /// This caller with texts in a language, or in the service's own where none is named.
     pub(crate) fn with_language(self, language: &str) -> Result<Self> {
         let value = printable(language).ok_or_else(|| {
             Error::Setting(format!("{language:?} is no list of languages: give one such as \"it\" or \"pl, en;q=0.5\""))
         })?;
-        Ok(Self { language: Some(value), ..self })
+        Ok(Self { language: Some(value).filter(|value| !value.is_empty()), ..self })
+    }
+
+    /// This caller with a deadline for each call that brings none, but for the stream.
+    pub(crate) fn with_timeout(self, timeout: Duration) -> Self {
+        Self { timeout: Some(timeout), ..self }
     }
 
     fn with_secret(self, name: &'static str, what: &str, secret: &str) -> Result<Self> {
@@ -54,7 +65,11 @@ fn printable(text: &str) -> Option<MetadataValue<Ascii>> {
 impl fmt::Debug for Identify {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let who = self.secret.as_ref().map(|(name, _)| *name);
-        out.debug_struct("Identify").field("by", &who).field("language", &self.language).finish()
+        out.debug_struct("Identify")
+            .field("by", &who)
+            .field("language", &self.language)
+            .field("timeout", &self.timeout)
+            .finish()
     }
 }
 
@@ -66,6 +81,14 @@ impl Interceptor for Identify {
         }
         if let Some(language) = &self.language {
             metadata.insert(LANGUAGE, language.clone());
+        }
+        let has_deadline = metadata.contains_key(TIMEOUT);
+        let streams = request.extensions().get::<GrpcMethod>().is_some_and(|called| called.method() == STREAM);
+        if let Some(timeout) = self.timeout
+            && !has_deadline
+            && !streams
+        {
+            request.set_timeout(timeout);
         }
         Ok(request)
     }
@@ -81,6 +104,16 @@ mod tests {
         let sent = caller.call(Request::new(())).unwrap();
         assert_eq!(sent.metadata().get(SEAT_TOKEN).unwrap(), "token");
         assert!(sent.metadata().get(API_KEY).is_none());
+    }
+
+    #[test]
+    fn a_language_goes_with_whoever_calls_and_none_is_not_sent() {
+        let sent = |mut caller: Identify| caller.call(Request::new(())).unwrap().metadata().get(LANGUAGE).cloned();
+        let italian = Identify::default().with_language("it").unwrap().with_seat_token("token").unwrap();
+        assert_eq!(sent(italian.clone()).unwrap(), "it");
+        assert_eq!(sent(italian.clone().with_language("pl, en;q=0.5").unwrap()).unwrap(), "pl, en;q=0.5");
+        assert_eq!(sent(italian.with_language("").unwrap()), None);
+        assert_eq!(sent(Identify::default()), None);
     }
 
     #[test]

@@ -59,7 +59,8 @@ impl Client {
         Ok(Self { identify: self.identify.clone().with_seat_token(seat_token)?, ..self.clone() })
     }
 
-    /// A client on the same connections that is answered in a language, such as `it` or `pl, en;q=0.5`.
+    /// A client on the same connections that is answered in a language, such as `it` or `pl, en;q=0.5`; an empty one wants
+    /// none. The violations of a [`Table`](crate::Table) that is made with it are in that language.
     ///
     /// # Errors
     /// When it is no list of languages.
@@ -86,10 +87,11 @@ impl Client {
         Ok(answer.await?.into_inner())
     }
 
-    /// The generated stub on the same connections. It sends who calls, but has no deadline and tries nothing again.
+    /// The generated stub on the same connections. It sends who calls and in which language, and the deadline with each call
+    /// that brings none, but for the stream. It tries nothing again.
     #[must_use]
     pub fn stub(&self) -> Stub {
-        GameServiceClient::with_interceptor(self.replicas.clone(), self.identify.clone())
+        GameServiceClient::with_interceptor(self.replicas.clone(), self.identify.clone().with_timeout(self.timeout))
     }
 
     /// The names that are connected to, each as `HOST:PORT`.
@@ -128,7 +130,8 @@ impl Builder {
         Self { identify: self.identify.and_then(|caller| caller.with_seat_token(token)), ..self }
     }
 
-    /// Wants texts for players in a language, such as `it` or `pl, en;q=0.5`; the service's default is English.
+    /// Wants texts for players in a language, such as `it` or `pl, en;q=0.5`; they are in English without it, or where it is
+    /// empty.
     pub fn language(self, language: &str) -> Self {
         Self { identify: self.identify.and_then(|caller| caller.with_language(language)), ..self }
     }

@@ -25,7 +25,7 @@ pub enum Error {
     Call(Box<RulesError>),
     /// The rules forbid a move, and nothing has changed: everything that is wrong with the first illegal one.
     Illegal(Vec<Violation>),
-    /// The service answered what this client does not understand: it is newer than the client.
+    /// The legal moves are of a service that is newer than this client, see [`UnknownMoves`].
     Unknown(String),
     /// A setting of a connection cannot be: what is wrong with it.
     Setting(String),
@@ -44,7 +44,7 @@ impl Error {
         if let Self::Illegal(violations) = self { violations } else { &[] }
     }
 
-    /// Whether the same call may succeed later: calls are pure, so it may simply be made again.
+    /// Whether the same call may succeed later, see [`RulesError::is_transient`].
     #[must_use]
     pub fn is_transient(&self) -> bool {
         self.call().is_some_and(RulesError::is_transient)
@@ -105,7 +105,7 @@ pub struct RulesError {
     pub arguments: BTreeMap<String, String>,
     /// Fields of the request that are wrong.
     pub fields: Vec<FieldViolation>,
-    /// When to call again, where the service says so.
+    /// When to call again, where the service says so; zero is at once.
     pub retry_after: Option<Duration>,
 }
 
@@ -122,10 +122,17 @@ pub struct FieldViolation {
 }
 
 impl RulesError {
-    /// Whether the same call may succeed later: calls are pure, so it may simply be made again.
+    /// Whether the same call may succeed later: after `UNAVAILABLE`, `DEADLINE_EXCEEDED` and `CANCELLED`, and after
+    /// `RESOURCE_EXHAUSTED` where the service says when to call again, which it does not of a message over the size limit.
+    ///
+    /// Calls are pure, so it may simply be made again. Who cancels a call himself drops its future, and gets no error.
     #[must_use]
     pub fn is_transient(&self) -> bool {
-        matches!(self.code, Code::Unavailable | Code::DeadlineExceeded | Code::ResourceExhausted)
+        match self.code {
+            Code::Unavailable | Code::DeadlineExceeded | Code::Cancelled => true,
+            Code::ResourceExhausted => self.retry_after.is_some(),
+            _ => false,
+        }
     }
 }
 
@@ -146,14 +153,7 @@ impl std::error::Error for RulesError {}
 /// Reads all that the service says of a failed call; a failure without details has a code and a message.
 impl From<&Status> for RulesError {
     fn from(status: &Status) -> Self {
-        let mut error = Self {
-            code: status.code(),
-            message: status.message().to_owned(),
-            reason: Reason::Unspecified,
-            arguments: BTreeMap::new(),
-            fields: vec![],
-            retry_after: None,
-        };
+        let mut error = Self::of(status.code(), status.message());
         // A proxy may have cut the details: then there are none.
         let details = rpc::Status::decode(status.details()).map(|status| status.details).unwrap_or_default();
         for detail in &details {
@@ -162,7 +162,7 @@ impl From<&Status> for RulesError {
             match name {
                 "google.rpc.ErrorInfo" => error.add_info(rpc::ErrorInfo::decode(bytes).unwrap_or_default()),
                 "google.rpc.BadRequest" => error.add_fields(rpc::BadRequest::decode(bytes).unwrap_or_default()),
-                "google.rpc.RetryInfo" => error.add_retry(rpc::RetryInfo::decode(bytes).unwrap_or_default()),
+                "google.rpc.RetryInfo" => error.retry_after = rpc::RetryInfo::decode(bytes).ok().map(delay),
                 _ => {}
             }
         }
@@ -171,6 +171,17 @@ impl From<&Status> for RulesError {
 }
 
 impl RulesError {
+    pub(crate) fn of(code: Code, message: &str) -> Self {
+        Self {
+            code,
+            message: message.to_owned(),
+            reason: Reason::Unspecified,
+            arguments: BTreeMap::new(),
+            fields: vec![],
+            retry_after: None,
+        }
+    }
+
     fn add_info(&mut self, info: rpc::ErrorInfo) {
         if info.domain == DOMAIN {
             self.reason = reason_named(&info.reason);
@@ -185,10 +196,10 @@ impl RulesError {
             description: wrong.description,
         }));
     }
+}
 
-    fn add_retry(&mut self, retry: rpc::RetryInfo) {
-        self.retry_after = retry.retry_delay.and_then(|delay| Duration::try_from(delay).ok());
-    }
+fn delay(retry: rpc::RetryInfo) -> Duration {
+    retry.retry_delay.and_then(|delay| Duration::try_from(delay).ok()).unwrap_or_default()
 }
 
 /// A newer service may send a reason that this client does not know.
@@ -217,5 +228,54 @@ pub fn code_name(code: Code) -> &'static str {
         Code::Unavailable => "UNAVAILABLE",
         Code::DataLoss => "DATA_LOSS",
         Code::Unauthenticated => "UNAUTHENTICATED",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failing(code: Code, details: &[(&str, Vec<u8>)]) -> RulesError {
+        let of = |(name, value): &(&str, Vec<u8>)| prost_types::Any {
+            type_url: format!("{TYPE_PREFIX}google.rpc.{name}"),
+            value: value.clone(),
+        };
+        let details = rpc::Status { details: details.iter().map(of).collect(), ..<_>::default() };
+        RulesError::from(&Status::with_details(code, "as told", details.encode_to_vec().into()))
+    }
+
+    /// A message over the size limit is `RESOURCE_EXHAUSTED` too, and without a `RetryInfo`: it never succeeds.
+    #[test]
+    fn what_may_succeed_later() {
+        let seconds = |seconds| rpc::RetryInfo { retry_delay: Some(prost_types::Duration { seconds, nanos: 0 }) };
+        let said = [rpc::RetryInfo::default(), seconds(0), seconds(-1), seconds(1)];
+        for code in (1..=16).map(Code::from) {
+            let always = [Code::Unavailable, Code::DeadlineExceeded, Code::Cancelled].contains(&code);
+            for without in [vec![], vec![("RetryInfo", vec![255])]] {
+                assert_eq!(failing(code, &without).is_transient(), always, "{code:?} with {without:?}");
+            }
+            for retry in &said {
+                let failed = failing(code, &[("RetryInfo", retry.encode_to_vec())]);
+                assert_eq!(failed.is_transient(), always || code == Code::ResourceExhausted, "{code:?} with {retry:?}");
+                assert!(failed.retry_after.is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn a_field_has_a_path_a_reason_and_a_description() {
+        let wrong = |reason: &str| rpc::bad_request::FieldViolation {
+            field: "moves[0].discard.card".to_owned(),
+            reason: reason.to_owned(),
+            description: "is missing".to_owned(),
+            ..<_>::default()
+        };
+        let fields = vec![wrong("REASON_FIELD_MISSING"), wrong("REASON_OF_A_NEWER_SERVICE")];
+        let bad = rpc::BadRequest { field_violations: fields };
+        let failed = failing(Code::InvalidArgument, &[("BadRequest", bad.encode_to_vec())]);
+        let reasons: Vec<_> = failed.fields.iter().map(|wrong| wrong.reason).collect();
+        assert_eq!(reasons, [Reason::FieldMissing, Reason::Unspecified]);
+        assert!(failed.fields.iter().all(|wrong| wrong.field == "moves[0].discard.card"));
+        assert_eq!(failed.to_string(), "INVALID_ARGUMENT: as told moves[0].discard.card is missing");
     }
 }

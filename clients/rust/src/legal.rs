@@ -13,12 +13,16 @@ const MOST_CARDS: u64 = 53 * 8;
 /// Goes through every single move that the list stands for, each once, in a stable order; its length is exact.
 ///
 /// # Errors
-/// When the list has a kind of move that this client does not know, since the service is newer: a list with moves left
-/// out would be wrong without saying so.
+/// When the list has moves of a kind that this client does not know, or counts more than it finds, since the service is
+/// newer: a list with moves left out would be wrong without saying so.
 pub fn expand(legal: &LegalMoves) -> Result<Expand<'_>, UnknownMoves> {
     let simple = legal.simple.iter().map(|&number| simple_move(number)).collect::<Result<Vec<_>, _>>()?;
     let groups = legal.groups.iter().map(expand_group).collect::<Result<Vec<_>, _>>()?;
     let left = groups.iter().fold(simple.len() + legal.discards.len(), |sum, group| sum.saturating_add(group.left));
+    let unknown = legal.count.saturating_sub(left as u64);
+    if unknown > 0 {
+        return Err(UnknownMoves { what: format!("{unknown} of a sort that is not known") });
+    }
     let discards = legal.discards.iter().map(|&card| moves::of(Kind::Discard(Discard { card })));
     Ok(Expand { moves: Box::new(simple.into_iter().chain(discards).chain(groups.into_iter().flatten())), left })
 }
@@ -69,7 +73,7 @@ impl Iterator for Expand<'_> {
 impl ExactSizeIterator for Expand<'_> {}
 impl FusedIterator for Expand<'_> {}
 
-/// A list of legal moves that this client cannot read: the service is newer than it.
+/// A list of legal moves that this client cannot read: it is older than the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownMoves {
     what: String,
@@ -77,11 +81,7 @@ pub struct UnknownMoves {
 
 impl fmt::Display for UnknownMoves {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "the legal moves have {}: the service is newer than this client, which has to be updated",
-            self.what
-        )
+        write!(out, "the legal moves have {}: this client is older than the service, and has to be updated", self.what)
     }
 }
 
@@ -98,13 +98,20 @@ fn check(group: &MoveGroup) -> Result<(), UnknownMoves> {
     if group.optional.iter().map(|face| u64::from(face.count)).sum::<u64>() > MOST_CARDS {
         return unknown(format!("a group that chooses among more than {MOST_CARDS} cards"));
     }
-    match group.kind() {
-        MoveKind::Meld | MoveKind::LayOff | MoveKind::Knock => Ok(()),
-        MoveKind::ReplaceWild if !group.required.is_empty() || !group.wild_choices.is_empty() => Ok(()),
-        MoveKind::ReplaceWild if group.min_optional > 0 => Ok(()),
-        MoveKind::ReplaceWild => unknown("a recovery of a joker without a card".to_owned()),
-        _ => unknown(format!("a group of a kind of move with the number {}", group.kind)),
+    let fit = match group.kind() {
+        MoveKind::Meld | MoveKind::LayOff => 0..=usize::MAX,
+        MoveKind::ReplaceWild => 1..=1,
+        MoveKind::Knock => 0..=1,
+        _ => return unknown(format!("a group of a kind of move with the number {}", group.kind)),
+    };
+    let fixed = group.required.len() + usize::from(!group.wild_choices.is_empty());
+    let sizes = sizes(group);
+    let (least, most) = (fixed + sizes.start(), fixed + sizes.end());
+    let fits = fit.contains(&least) && fit.contains(&most);
+    if !sizes.is_empty() && !fits {
+        return unknown(format!("moves of {least} to {most} cards, where {} has {fit:?}", group.kind().as_str_name()));
     }
+    Ok(())
 }
 
 fn of_group(group: &MoveGroup, cards: Vec<i32>) -> Move {
@@ -282,10 +289,30 @@ mod tests {
         assert!(expand(&meld_as_simple).is_err());
         let kind = MoveGroup { kind: 77, ..MoveGroup::default() };
         assert!(expand_group(&kind).unwrap_err().to_string().contains("the number 77"));
-        let bare = MoveGroup { kind: MoveKind::ReplaceWild.into(), ..MoveGroup::default() };
-        assert!(expand_group(&bare).unwrap_err().to_string().contains("without a card"));
         let absurd = group(MoveKind::Meld, &[(8, u32::MAX)], (0, u32::MAX), &[]);
         assert!(expand_group(&absurd).unwrap_err().to_string().contains("more than 424 cards"));
+        let more = LegalMoves { discards: vec![Card::As.into()], count: 3, ..LegalMoves::default() };
+        let told = expand(&more).unwrap_err().to_string();
+        assert_eq!(
+            told,
+            "the legal moves have 2 of a sort that is not known: this client is older than the service, and has to be updated"
+        );
+    }
+
+    #[test]
+    fn cards_that_a_kind_of_one_card_cannot_take_are_not_left_out() {
+        for (kind, card, optional, sizes, wilds) in [
+            (MoveKind::ReplaceWild, false, vec![], (0, 0), vec![]),
+            (MoveKind::ReplaceWild, false, vec![(8, 1)], (0, 1), vec![]),
+            (MoveKind::ReplaceWild, true, vec![], (0, 0), vec![64]),
+            (MoveKind::Knock, true, vec![], (0, 0), vec![64]),
+            (MoveKind::Knock, false, vec![(8, 2)], (1, 2), vec![]),
+        ] {
+            let mut given = group(kind, &optional, sizes, &wilds);
+            given.required.truncate(usize::from(card));
+            let told = expand_group(&given).unwrap_err().to_string();
+            assert!(told.contains(" cards, where MOVE_KIND_"), "{told}");
+        }
     }
 
     #[test]

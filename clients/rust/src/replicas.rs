@@ -3,6 +3,7 @@
 //! tonic's own balancer picks the least loaded of two, and nothing is less loaded than a replica that has gone. So here they take
 //! turns, as gRPC's `round_robin` has it, and one that cannot be reached is passed over for a while.
 
+use std::error::Error;
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::net::SocketAddr;
@@ -16,7 +17,7 @@ use tokio::net::lookup_host;
 use tokio::time::Instant;
 use tonic::body::Body;
 use tonic::transport::{Channel, Endpoint};
-use tonic::{Status, codegen::StdError};
+use tonic::{Status, TimeoutExpired, codegen::StdError};
 use tower_service::Service;
 
 use crate::details;
@@ -103,7 +104,7 @@ impl Shared {
         };
         let result = result.await;
         self.known().ended(address, result.is_ok());
-        result.map(details::readable).map_err(Into::into)
+        result.map(details::readable).map_err(|error| as_core_has_it(error.into()))
     }
 
     /// The first look-up is waited for, and fails if no name resolves; later ones go on beside the calls.
@@ -167,6 +168,18 @@ impl Shared {
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A deadline that has passed is `DEADLINE_EXCEEDED`, while tonic tells `CANCELLED`.
+fn as_core_has_it(error: StdError) -> StdError {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(&*error);
+    while let Some(found) = cause {
+        if found.is::<TimeoutExpired>() {
+            return Status::deadline_exceeded("no answer before the deadline").into();
+        }
+        cause = found.source();
+    }
+    error
 }
 
 impl Replica {

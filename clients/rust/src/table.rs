@@ -9,7 +9,7 @@ use crate::v1::{
     IssueSeatTokenResponse, LegalMoves, ListLegalMovesRequest, Move, Phase, ScoreDealRequest, ScoreDealResponse, View,
     Viewer, ViewerUpdate, Violation,
 };
-use crate::{Client, Error, Result, moves};
+use crate::{Client, Code, Error, Result, RulesError, moves};
 
 /// One match. Only an accepted move changes it: after a refusal or a failed call it is as it was. Its `Debug` shows no
 /// token and no state.
@@ -42,6 +42,7 @@ impl Table {
     /// [`Error::Call`], if the call fails.
     pub async fn create(client: &Client, request: impl Into<CreateMatchRequest>) -> Result<Self> {
         let response = client.call(request.into()).await?;
+        has_state("CreateMatch", &response.state)?;
         let view = response.updates.first().and_then(|update| update.view.as_ref());
         let mut table = Self::at(client, response.state, view.ok_or_else(|| lacks("CreateMatch", "a view"))?);
         table.updates = response.updates;
@@ -134,8 +135,9 @@ impl Table {
         let accepted = match self.client.call(request).await?.outcome {
             Some(Outcome::Accepted(accepted)) => accepted,
             Some(Outcome::Rejected(rejected)) => return Err(Error::Illegal(rejected.violations)),
-            None => return Err(lacks("ApplyMoves", "an outcome")),
+            None => return Err(lacks("ApplyMoves", "an outcome that this client knows")),
         };
+        has_state("ApplyMoves", &accepted.state)?;
         self.state.clone_from(&accepted.state);
         self.updates.clone_from(&accepted.updates);
         (self.revision, self.phase, self.turn) = (accepted.revision, accepted.phase(), accepted.turn);
@@ -150,7 +152,7 @@ impl Table {
         self.play(seat, moves::next_deal()).await
     }
 
-    /// Says what is wrong with moves, without making them; nothing if they are legal.
+    /// Says everything that is wrong with the first illegal one of these moves, without making them; nothing if all are legal.
     ///
     /// # Errors
     /// [`Error::Call`], if the call fails.
@@ -161,7 +163,11 @@ impl Table {
             moves: made.into_iter().collect(),
             expected_revision: Some(self.revision),
         };
-        Ok(self.client.call(request).await?.violations)
+        let response = self.client.call(request).await?;
+        if !response.legal && response.violations.is_empty() {
+            return Err(lacks("CheckMoves", "the violations of an illegal move"));
+        }
+        Ok(response.violations)
     }
 
     /// Lists every legal move of a seat; [`legal::expand`](crate::legal::expand) goes through them one by one.
@@ -178,7 +184,7 @@ impl Table {
     /// [`Error::Call`], if the call fails.
     pub async fn legal_at_most(&self, seat: u32, max_moves: u32) -> Result<LegalMoves> {
         let request = ListLegalMovesRequest { state: self.state.clone(), seat, max_moves };
-        self.client.call(request).await?.legal_moves.ok_or_else(|| lacks("ListLegalMoves", "moves"))
+        self.client.call(request).await?.legal_moves.ok_or_else(|| lacks("ListLegalMoves", "legal moves"))
     }
 
     /// Shows what a seat may know, or [`Viewer::spectator`].
@@ -223,6 +229,7 @@ impl Table {
     pub async fn revoke_seat_tokens(&mut self, seat: u32, lifetime_seconds: u32) -> Result<IssueSeatTokenResponse> {
         let request = IssueSeatTokenRequest { state: self.state.clone(), seat, lifetime_seconds, revoke: true };
         let response = self.client.call(request).await?;
+        has_state("IssueSeatToken", &response.state)?;
         self.state.clone_from(&response.state);
         self.revision = response.revision;
         Ok(response)
@@ -233,6 +240,12 @@ async fn view(client: &Client, request: GetViewRequest) -> Result<View> {
     client.call(request).await?.view.ok_or_else(|| lacks("GetView", "a view"))
 }
 
+fn has_state(rpc: &str, state: &[u8]) -> Result<()> {
+    if state.is_empty() { Err(lacks(rpc, "a state")) } else { Ok(()) }
+}
+
+/// An answer without a part that it has to have.
 fn lacks(rpc: &str, what: &str) -> Error {
-    Error::Unknown(format!("{rpc} was answered without {what}: the service and this client do not fit each other"))
+    let told = format!("{rpc} was answered without {what}: the service and this client do not fit each other");
+    RulesError::of(Code::Unknown, &told).into()
 }

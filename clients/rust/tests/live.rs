@@ -6,9 +6,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use burraco::v1::{
-    ApplyMovesRequest, BurracoRules, CommitSeedRequest, CreateMatchRequest, GetViewRequest, HandOrder,
-    ListPresetsRequest, MoveKind, Phase, Preset, RaminoRules, Reason, StreamApplyMovesRequest, Viewer,
-    stream_apply_moves_response,
+    ApplyMovesRequest, BurracoRules, Card, CommitSeedRequest, CreateMatchRequest, GetViewRequest, HandOrder, MoveKind,
+    Phase, Preset, RaminoRules, Reason, StreamApplyMovesRequest, Viewer, stream_apply_moves_response,
 };
 use burraco::{Client, Code, Error, Table, cards, legal, moves};
 use support::{API_KEY, Server};
@@ -122,6 +121,8 @@ async fn moves_of_one_call_are_all_made_or_none() {
             moves: vec![moves::draw()],
             viewers: vec![Viewer::spectator(), seat.into()],
             list_legal_moves: true,
+            state: b"another".to_vec(), // the table's own win
+            expected_revision: Some(9),
             ..<_>::default()
         })
         .await
@@ -236,12 +237,35 @@ async fn expanded_lists_are_what_the_service_counts_and_accepts() {
     }
 }
 
+/// A client in another language leaves the one that it was made of as it is, and a seat keeps its language.
 #[tokio::test]
-async fn texts_come_in_the_language_that_is_asked_for_or_in_english() {
-    let client = client().await;
-    let unknown = client.in_language("tlh").unwrap();
-    let presets = unknown.call(ListPresetsRequest {}).await.unwrap();
-    assert_eq!(presets, client.call(ListPresetsRequest {}).await.unwrap());
+async fn violations_are_in_the_client_s_language_or_in_english() {
+    let server = Server::start();
+    let english = server.client();
+    let table = fresh(&english).await;
+    let seat = table.turn().unwrap();
+    let italian = english.as_seat(&table.seat_tokens()[seat as usize]).unwrap().in_language("it").unwrap();
+    let told = async |client: &Client| {
+        let mut resumed = Table::resume(client, table.state(), seat).await.unwrap();
+        let played = resumed.play(seat, moves::discard(Card::Card7s)).await.unwrap_err();
+        let checked = resumed.check(seat, [moves::discard(Card::Card7s)]).await.unwrap();
+        assert_eq!(played.violations(), checked);
+        played.violations()[0].text.clone()
+    };
+    let in_italian = "Prima pesca";
+    for client in [
+        &italian,
+        &italian.as_seat(&table.seat_tokens()[seat as usize]).unwrap(),
+        &server.builder().language("tlh, it;q=0.5").connect().unwrap(),
+    ] {
+        let text = told(client).await;
+        assert!(text.starts_with(in_italian), "{text}");
+    }
+    for client in [&english, &italian.in_language("").unwrap(), &english.in_language("tlh").unwrap()] {
+        let text = told(client).await;
+        assert!(text.starts_with("Draw from the stock"), "{text}");
+    }
+    assert!(matches!(english.in_language("español"), Err(Error::Setting(_))));
 }
 
 #[tokio::test]

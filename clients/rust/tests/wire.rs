@@ -3,21 +3,25 @@
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::future::{Ready, ready};
+use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use burraco::v1::Reason;
+use burraco::v1::apply_moves_response::Outcome;
 use burraco::v1::{
-    ApplyMovesRequest, GetViewRequest, GetViewResponse, ListPresetsRequest, ListPresetsResponse, Preset,
+    Accepted, ApplyMovesRequest, ApplyMovesResponse, CreateMatchResponse, GetViewRequest, GetViewResponse,
+    ListPresetsRequest, ListPresetsResponse, Preset,
 };
-use burraco::{Client, Code, Error, Table, rpc};
+use burraco::{Client, Code, Error, Table, moves, rpc};
 use http::{HeaderMap, HeaderValue, Request, Response};
 use http_body_util::{BodyExt, Full};
 use prost::Message;
 use prost::bytes::Bytes;
 use tonic::Status;
 use tonic::body::Body;
+use tonic::codegen::tokio_stream;
 use tonic::server::NamedService;
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
@@ -82,6 +86,10 @@ fn answering_with(message: &impl Message, trailers: &'static [(&str, &str)]) -> 
     })
 }
 
+fn header(text: &str) -> HeaderValue {
+    text.parse().unwrap()
+}
+
 async fn list(client: &Client) -> Result<ListPresetsResponse, Error> {
     client.call(ListPresetsRequest {}).await
 }
@@ -97,15 +105,38 @@ async fn each_attempt_says_who_calls_and_what_time_is_left() {
     let timeouts: Vec<u64> = calls
         .iter()
         .map(|headers| {
-            assert_eq!(
-                (&headers["burraco-api-key"], &headers["accept-language"]),
-                (&"a key".parse().unwrap(), &"it".parse().unwrap())
-            );
+            assert_eq!((&headers["burraco-api-key"], &headers["accept-language"]), (&header("a key"), &header("it")));
             let timeout = headers["grpc-timeout"].to_str().unwrap();
             timeout.strip_suffix('u').unwrap_or_else(|| panic!("{timeout} is not in microseconds")).parse().unwrap()
         })
         .collect();
     assert!(timeouts[0] <= 3_000_000 && timeouts.is_sorted_by(|a, b| a > b), "{timeouts:?}");
+}
+
+#[tokio::test]
+async fn the_bare_stub_says_who_calls_and_what_time_there_is() {
+    let (canned, client) = serve((0..3).map(|_| answering(&ListPresetsResponse::default())).collect());
+    let mut soon = tonic::Request::new(ListPresetsRequest {});
+    soon.set_timeout(Duration::from_millis(500));
+    client.stub().list_presets(ListPresetsRequest {}).await.unwrap();
+    client.stub().list_presets(soon).await.unwrap();
+    client.stub().stream_apply_moves(tokio_stream::empty()).await.unwrap();
+    let calls = canned.calls.lock().unwrap();
+    let timeouts: Vec<_> = calls.iter().map(|headers| headers.get("grpc-timeout").cloned()).collect();
+    assert_eq!(timeouts, [Some(header("3000000u")), Some(header("500000u")), None]);
+    for headers in calls.iter() {
+        assert_eq!((&headers["burraco-api-key"], &headers["accept-language"]), (&header("a key"), &header("it")));
+    }
+}
+
+#[tokio::test]
+async fn the_deadline_of_the_bare_stub_passes() {
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let target = silent.local_addr().unwrap().to_string();
+    let client = Client::builder(&target).timeout(Duration::from_millis(100)).connect().unwrap();
+    let status = client.stub().list_presets(ListPresetsRequest {}).await.unwrap_err();
+    assert_eq!(status.code(), Code::DeadlineExceeded);
+    assert!(Error::from(status).is_transient());
 }
 
 #[tokio::test]
@@ -169,20 +200,31 @@ async fn details_that_a_proxy_cut_are_none() {
 }
 
 #[tokio::test]
-async fn an_answer_that_lacks_what_it_has_to_have_is_no_panic() {
+async fn an_answer_that_lacks_what_it_has_to_have_is_a_failed_call() {
     let view = GetViewResponse { view: Some(burraco::v1::View::default()) };
     let nothing = || answering(&ListPresetsResponse::default());
-    let (_, client) = serve(vec![answering(&view), nothing(), nothing(), nothing(), nothing(), nothing()]);
+    let no_state = ApplyMovesResponse { outcome: Some(Outcome::Accepted(Accepted { revision: 2, ..<_>::default() })) };
+    let no_view = CreateMatchResponse { state: vec![1], ..<_>::default() };
+    let mut answers = vec![answering(&view)];
+    answers.extend((0..7).map(|_| nothing()));
+    answers.extend([answering(&no_state), answering(&no_view)]);
+    let (_, client) = serve(answers);
     let mut table = Table::resume(&client, [1], 0).await.unwrap();
     let lacking = [
-        table.apply(ApplyMovesRequest::default()).await.unwrap_err(),
-        table.legal(0).await.unwrap_err(),
-        table.view(0).await.unwrap_err(),
-        table.view_as(GetViewRequest::default()).await.unwrap_err(),
-        Table::create(&client, Preset::Italian).await.unwrap_err(),
+        (table.apply(ApplyMovesRequest::default()).await.unwrap_err(), "ApplyMoves was answered without an outcome"),
+        (table.legal(0).await.unwrap_err(), "ListLegalMoves was answered without legal moves"),
+        (table.check(0, []).await.unwrap_err(), "CheckMoves was answered without the violations"),
+        (table.view(0).await.unwrap_err(), "GetView was answered without a view"),
+        (table.view_as(GetViewRequest::default()).await.unwrap_err(), "GetView was answered without a view"),
+        (table.revoke_seat_tokens(0, 0).await.unwrap_err(), "IssueSeatToken was answered without a state"),
+        (Table::create(&client, Preset::Italian).await.unwrap_err(), "CreateMatch was answered without a state"),
+        (table.play(0, moves::draw()).await.unwrap_err(), "ApplyMoves was answered without a state"),
+        (Table::create(&client, Preset::Italian).await.unwrap_err(), "CreateMatch was answered without a view"),
     ];
-    for error in lacking {
-        assert!(matches!(&error, Error::Unknown(told) if told.contains("was answered without")), "{error:?}");
+    for (error, told) in lacking {
+        let failed = error.call().unwrap_or_else(|| panic!("{error:?} is no failed call"));
+        assert_eq!((failed.code, error.is_transient()), (Code::Unknown, false));
+        assert!(failed.message.starts_with(told), "{error}");
     }
     assert_eq!((table.state(), table.revision()), (&[1][..], 0));
 }

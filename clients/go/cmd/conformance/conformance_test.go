@@ -52,6 +52,7 @@ func TestChoose(t *testing.T) {
 		Discards: []burracopb.Card{burracopb.Card_CARD_7S},
 		Groups: []*burracopb.MoveGroup{{
 			Kind: burracopb.MoveKind_MOVE_KIND_LAY_OFF, MeldId: 2, Required: []burracopb.Card{burracopb.Card_CARD_KD},
+			Count: 1,
 		}},
 		Count: 4,
 	}
@@ -72,7 +73,7 @@ func TestChoose(t *testing.T) {
 	if !slices.Equal(chosen, []string{"draw stock", "lay off KD on meld 2", "discard 7S", "there is no legal move"}) {
 		t.Error(chosen)
 	}
-	all.Count = 2
+	all.Count = 0
 	if _, err := choose(all); err == nil || !strings.Contains(err.Error(), "expands to 1 moves") {
 		t.Error(err)
 	}

@@ -114,8 +114,12 @@ func checkRefusals(ctx context.Context, client *burraco.Client, table *burraco.T
 	if !ok || !illegal.Has(burracopb.Reason_REASON_MUST_DRAW_FIRST) || illegal.Error() == "" {
 		return fmt.Errorf("a discard before the draw is no *IllegalMove with REASON_MUST_DRAW_FIRST: %v", err)
 	}
-	if err := table.Check(ctx, seat, moves.Draw()); err != nil {
-		return fmt.Errorf("the draw is not legal: %w", err)
+	violations, err := table.Check(ctx, seat, moves.Draw())
+	if err != nil {
+		return fmt.Errorf("the draw cannot be checked: %w", err)
+	}
+	if len(violations) > 0 {
+		return fmt.Errorf("the draw is not legal: %w", &burraco.IllegalMove{Violations: violations})
 	}
 	_, err = burraco.Resume(ctx, client, []byte("no state"), nil)
 	failed, ok := errors.AsType[*burraco.RulesError](err)

@@ -44,21 +44,28 @@ func run(ctx context.Context, target, apiKey, preset string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, client.Close()) }()
-	table, err := burraco.Create(ctx, client, &burracopb.CreateMatchRequest{
-		Rules: burraco.Rules(burracopb.Preset(number)),
-	})
+	table, err := play(ctx, client, &burracopb.CreateMatchRequest{Rules: burraco.Rules(burracopb.Preset(number))})
 	if err != nil {
 		return err
 	}
+	return tell(ctx, table)
+}
+
+// play plays a match to its end.
+func play(ctx context.Context, client *burraco.Client, request *burracopb.CreateMatchRequest) (*burraco.Table, error) {
+	table, err := burraco.Create(ctx, client, request)
+	if err != nil {
+		return nil, err
+	}
 	for range mostMoves {
 		if table.Position().Over() {
-			return tell(ctx, table)
+			return table, nil
 		}
 		if err := step(ctx, table); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return fmt.Errorf("the match is not over after %d moves", mostMoves)
+	return nil, fmt.Errorf("the match is not over after %d moves", mostMoves)
 }
 
 // step makes one move of the seat to move, or deals again.
@@ -84,17 +91,17 @@ func step(ctx context.Context, table *burraco.Table) error {
 	return err
 }
 
-// choose takes the draw, else what lays most cards, else the last discard of the list. It gives up no match.
+// choose takes the draw, else what lays most cards, else the last discard of the list, else whatever is legal: a stock
+// that has run out leaves the pile to be taken, say. It gives up only where there is nothing else.
 func choose(legal *burracopb.LegalMoves) (*burracopb.Move, error) {
 	expanded, err := moves.Expand(legal)
 	if err != nil {
 		return nil, err
 	}
 	var best *burracopb.Move
-	most := -1
 	for move := range expanded {
-		if worth := worth(move); worth >= most && worth >= 0 {
-			best, most = move, worth
+		if best == nil || worth(move) >= worth(best) {
+			best = move
 		}
 	}
 	if best == nil {
@@ -103,12 +110,12 @@ func choose(legal *burracopb.LegalMoves) (*burracopb.Move, error) {
 	return best, nil
 }
 
-// worth orders moves; a negative one is never made.
+// worth orders moves.
 func worth(move *burracopb.Move) int {
 	switch kind := move.GetKind().(type) {
 	case *burracopb.Move_Resign:
 		return -1
-	case *burracopb.Move_DrawStock:
+	case *burracopb.Move_DrawStock, *burracopb.Move_DeclareStalemate: // a pile of one card would go round for ever
 		return 1000
 	case *burracopb.Move_Knock:
 		return 500
