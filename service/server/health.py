@@ -2,18 +2,24 @@
 
 import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Final
 
 import grpc
+from google.protobuf.message import DecodeError
 from grpc_health.v1 import health_pb2
 from grpc_health.v1.health import HealthServicer
 
-from service.server.pool import Pooled, Pools
+from service.server.lobby import Lobby
+from service.server.pool import Handler, Pooled
 
 HEALTH_DESCRIPTOR = health_pb2.DESCRIPTOR.services_by_name["Health"]
 HEALTH_SERVICE = HEALTH_DESCRIPTOR.full_name
+_CHECK: Final = f"/{HEALTH_SERVICE}/Check"
+_WATCH: Final = f"/{HEALTH_SERVICE}/Watch"
+_NOTHING: Final = health_pb2.HealthCheckResponse()
+"""Goes nowhere."""
 Send = Callable[[health_pb2.HealthCheckResponse | None], None]
 
 
@@ -28,19 +34,27 @@ class Health:
         for service in services:
             self._servicer.set(service, health_pb2.HealthCheckResponse.SERVING)
 
-    def handlers(self, pools: Pools) -> grpc.GenericRpcHandler:
+    def handlers(self, lobby: Lobby) -> grpc.GenericRpcHandler:
         """Make the handlers to be added to a server."""
-        check = grpc.unary_unary_rpc_method_handler(
-            Pooled(self._servicer.Check, pools.health),
-            health_pb2.HealthCheckRequest.FromString,
-            health_pb2.HealthCheckResponse.SerializeToString,
-        )
-        watch = grpc.unary_stream_rpc_method_handler(
-            Pooled(self._watch, pools.health, experimental_non_blocking=True),
-            health_pb2.HealthCheckRequest.FromString,
-            health_pb2.HealthCheckResponse.SerializeToString,
-        )
-        return grpc.method_handlers_generic_handler(HEALTH_SERVICE, {"Check": check, "Watch": watch})
+
+        def check(requests: Iterator[bytes], context: grpc.ServicerContext) -> health_pb2.HealthCheckResponse:
+            payload = lobby.request(_CHECK, requests, context)
+            return _NOTHING if payload is None else self._servicer.Check(_read(payload, context), context)
+
+        def watch(requests: Iterator[bytes], context: grpc.ServicerContext, send: Send) -> None:
+            payload = lobby.request(_WATCH, requests, context)
+            if payload is not None:
+                self._watch(_read(payload, context), context, send)
+
+        # Streams of requests, as the unary RPCs of the other services are.
+        write = health_pb2.HealthCheckResponse.SerializeToString
+        handlers: dict[str, Handler] = {
+            "Check": grpc.stream_unary_rpc_method_handler(Pooled(check, lobby.pool), None, write),
+            "Watch": grpc.stream_stream_rpc_method_handler(
+                Pooled(watch, lobby.pool, experimental_non_blocking=True), None, write
+            ),
+        }
+        return grpc.method_handlers_generic_handler(HEALTH_SERVICE, handlers)
 
     def stop_serving(self) -> None:
         """Answer NOT_SERVING from now on, for every name, and tell those who watch."""
@@ -94,3 +108,11 @@ class _Watch:
 
     def end(self) -> None:
         self.send(None)
+
+
+def _read(payload: bytes, context: grpc.ServicerContext) -> health_pb2.HealthCheckRequest:
+    try:
+        return health_pb2.HealthCheckRequest.FromString(payload)
+    except DecodeError:
+        context.abort(grpc.StatusCode.INVALID_ARGUMENT, "The request is not a grpc.health.v1.HealthCheckRequest.")
+        raise
