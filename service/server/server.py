@@ -112,7 +112,6 @@ class Server:
         """Let the threads go; how many calls still run, though nobody waits for them any more."""
         self._pools.shut_down()
         self._streams.shut_down()
-        self._health.close()
         if self._tls is not None:
             self._tls.close()
         # A thread is done a little after its call is.

@@ -1,9 +1,11 @@
 """Calls whose clients let them wait: what they cost the others, and how they end."""
 
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 import grpc
@@ -13,7 +15,9 @@ from grpc_reflection.v1alpha import reflection_pb2
 
 from burraco.v1 import game_service_pb2 as pb
 from service.server.pool import CountingPool
+from tests.server.certificates import LOCALHOST, Authority
 from tests.server.conftest import Serve
+from tests.server.processes import REAL, Process
 from tests.server.stub import SECONDS, Running, eventually
 from tests.server.watch import Watch
 from tests.support.frames import Connection, message
@@ -124,6 +128,26 @@ def test_of_too_many_the_oldest_ends(serve: Serve) -> None:
 
 
 @grpcio
+@pytest.mark.parametrize("method", ["a watch of health", "reflection"])
+def test_clients_that_take_no_answer_hold_up_nobody(serve: Serve, method: str) -> None:
+    """However many watch, or ask, and do not read: others are answered, and told of the end, which is not held up."""
+    running = serve()
+    ask = reflection_pb2.ServerReflectionRequest(list_services="").SerializeToString()
+    with Connection(running.server.port, window=0) as connection:
+        threading.Thread(target=lambda: list(connection.received()), daemon=True).start()
+        for _ in range(30):
+            connection.send(connection.begin(METHODS[method]), message(ask if method == "reflection" else b""))
+        everything_answers(running, LATER)
+        watch = running.health.Watch(health_pb2.HealthCheckRequest(), timeout=SECONDS)
+        assert next(watch).status == health_pb2.HealthCheckResponse.SERVING
+        began = time.monotonic()
+        running.server.stop_serving()
+        assert next(watch).status == health_pb2.HealthCheckResponse.NOT_SERVING
+        assert running.server.stop(grace_seconds=SECONDS).wait(SECONDS)
+        assert time.monotonic() - began < LATER
+
+
+@grpcio
 @pytest.mark.parametrize("method", ["a check of health", "a watch of health", "reflection"])
 def test_the_log_tells_of_the_other_calls_that_end(serve: Serve, method: str) -> None:
     """Health and reflection, whose calls nobody counts, have a line of those that were ended."""
@@ -210,6 +234,44 @@ def test_calls_without_a_request_do_not_hold_up_the_end(running: Running) -> Non
         assert running.server.stop(grace_seconds=SECONDS).wait(SECONDS)
         assert time.monotonic() - began < LATER
         assert coming.result() == b""
+
+
+@grpcio
+def test_a_process_stops_without_waiting_for_requests() -> None:
+    """Told to stop, a process with calls that have no request cuts nothing off, and takes a moment of its grace."""
+    with Process(REAL, {"grace_seconds": "20"}) as process, Connection(process.port) as connection:
+        threading.Thread(target=lambda: list(connection.received()), daemon=True).start()
+        for _ in range(MANY // 2):
+            connection.begin(GET_RULES)
+        assert process.stub.ListPresets(pb.ListPresetsRequest(), timeout=SECONDS).presets
+        began = time.monotonic()
+        process.send(signal.SIGTERM)
+        assert process.wait() == 0
+        assert time.monotonic() - began < LATER
+    assert process.events("stopped")[0]["calls_cut_off"] == 0
+
+
+def test_calls_without_a_request_hold_up_nobody_over_tls(serve: Serve, tmp_path: Path) -> None:
+    """Nor do they where each byte is encrypted."""
+    authority, gate = Authority(), threading.Event()
+    certificate, key = authority.issue("server", LOCALHOST).write(tmp_path, "server")
+    files = {"tls_certificate_file": certificate, "tls_key_file": key}
+    running = serve(sealing_key="A" * 43 + "=", trust_network=True, **files)
+
+    def never() -> Iterator[bytes]:
+        gate.wait(SECONDS)
+        yield from ()
+
+    credentials = grpc.ssl_channel_credentials(authority.certificate)
+    with grpc.secure_channel(f"127.0.0.1:{running.server.port}", credentials) as channel:
+        call: Any = channel.stream_unary(GET_RULES)
+        ask: Any = channel.unary_unary(GET_RULES)
+        waiting = [call.future(never()) for _ in range(20)]
+        assert eventually(lambda: running.server._pools.calls.pool.unfinished == 20)
+        assert ask(b"", timeout=LATER) == b""
+        for each in waiting:
+            each.cancel()
+        gate.set()
 
 
 def test_a_pool_has_a_thread_more_for_each_that_is_lent() -> None:
