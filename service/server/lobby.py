@@ -20,8 +20,9 @@ LATE_SECONDS: Final = 0.005
 """Under an overload one request in a thousand takes longer: it comes with the headers."""
 CLOSING_SECONDS: Final = 0.5
 """How long a server that is to end waits for the rest of a request."""
-_SPARE_THREADS: Final = 2
-"""They take requests in while others work. More of them would only take turns."""
+
+_SPARE_THREADS: Final = 1
+"""It takes requests in while others work. More would keep the thread that refuses calls from its turn."""
 
 T = TypeVar("T")
 Tell = Callable[[str, grpc.ServicerContext], None]
@@ -34,7 +35,7 @@ class Lobby:
     def __init__(self, name: str, threads: int, most_late: int, seconds: float, tell: Tell) -> None:
         self.pool = CountingPool(threads + _SPARE_THREADS, name)
         self.permits = threading.Semaphore(threads)
-        """One for each call that is worked on."""
+        """One for each call that is worked on: requests of late calls may all come at once."""
         self._most_late = most_late
         self._seconds = seconds
         self._tell = tell

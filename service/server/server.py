@@ -51,7 +51,7 @@ _LONG_CALLS = 8
 _TOOL_THREADS = 2
 _TOOL_CALLS = 16
 """Few of both: the arbiter and channelz are for tools, and may not starve the game that runs beside them."""
-_OTHER_THREADS = 2
+_OTHER_THREADS = 4
 _LATE_CALLS = 64
 """Of each kind, those whose requests have not come: a thread each, that sleeps."""
 _LATE_OTHERS = 16
