@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import Final, Protocol
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
@@ -21,16 +20,13 @@ from service.api.errors import CallError, answer_too_large, invalid, overloaded,
 from service.server.admission import Admission, Room
 from service.server.calls import Calls
 from service.server.channelz import Channelz
-from service.server.pool import Pooled, Pools
+from service.server.lobby import Lobby
+from service.server.pool import Handler, Pooled
+from service.server.pools import Pools
 from service.server.streams import Streams
 
 GAME_SERVICE = pb.DESCRIPTOR.services_by_name["GameService"]
 ARBITER_SERVICE = arbiter_pb.DESCRIPTOR.services_by_name["ArbiterService"]
-
-if TYPE_CHECKING:
-    Handler: TypeAlias = grpc.RpcMethodHandler[Any, Any]
-else:
-    Handler = grpc.RpcMethodHandler  # generic in its stubs alone
 
 _UNARY_OF: Final = {"StreamApplyMoves": "ApplyMoves"}
 _LONG: Final = frozenset(("ReplayMatch", "SuggestMoves"))
@@ -167,26 +163,32 @@ class Adapter(grpc.GenericRpcHandler):
         return _Rpc(handler, self._refusing(method, overloaded()), self._refusing(method, shutting_down()), has_room)
 
     def _has_room(self) -> bool:
-        return self._admission.admits(self._pools.calls.unfinished)
+        return self._admission.admits(self._pools.calls.in_progress)
 
     def _has_room_for_stream(self) -> bool:
-        return self._pools.streams.unfinished < self._limits.max_streams and self._has_room()
+        return self._pools.streams.in_progress < self._limits.max_streams and self._has_room()
 
     def _has_room_for_long(self) -> bool:
-        return self._pools.long.unfinished < self._limits.max_long
+        return self._pools.long.in_progress < self._limits.max_long
 
-    def _unary(self, method: str, rpc: MethodDescriptor, servicer: Servicer, pool: ThreadPoolExecutor) -> Handler:
+    def _unary(self, method: str, rpc: MethodDescriptor, servicer: Servicer, lobby: Lobby) -> Handler:
         request_class = GetMessageClass(rpc.input_type)
 
-        def handle(payload: bytes, context: grpc.ServicerContext) -> bytes:
+        def handle(requests: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
+            payload = lobby.request(method, requests, context)
+            if payload is None:
+                return b""  # which goes nowhere
+
             def work(call: Call) -> bytes:
                 require_rights(call.caller, rpc.name)
                 return self._answer(servicer(_parsed(request_class, payload), call))
 
-            return self._calls.answer(method, context, work)
+            with lobby.permits:
+                return self._calls.answer(method, context, work)
 
-        # Without (de)serializers grpcio passes bytes, and a request that is no message does not end as INTERNAL.
-        return grpc.unary_unary_rpc_method_handler(Pooled(handle, pool))
+        # As a stream of requests, for which gRPC waits only when it is asked: no caller sees a difference. Without
+        # (de)serializers grpcio passes bytes, and a request that is no message does not end as INTERNAL.
+        return grpc.stream_unary_rpc_method_handler(Pooled(handle, lobby.pool))
 
     def _stream(self, method: str, unary: MethodDescriptor, servicer: Servicer) -> Handler:
         request_class = GetMessageClass(unary.input_type)

@@ -76,15 +76,17 @@ class Calls:
             call = Call(request_id=_request_id(metadata))
             call.fail(reasons)
             failed.naming(call.request_id).put_into(context)
-            finished = Finished(method, code, call, metadata, 0)
-            with contextlib.suppress(Exception):
-                if self.refusal_lines.take():
-                    self.end(finished, context.peer())
-                else:
-                    self.observers.tell(finished)
+            self._end_unread(Finished(method, code, call, metadata, 0), context)
             send(None)
 
         return refuse
+
+    def end_late(self, method: str, context: grpc.ServicerContext) -> None:
+        """Tell of a call that was ended because its client let it wait."""
+        metadata = context.invocation_metadata() or ()
+        call = Call(request_id=_request_id(metadata))
+        call.fail([reasons_pb2.REASON_STREAM_IDLE])
+        self._end_unread(Finished(method, "CANCELLED", call, metadata, 0), context)
 
     def begin(self, call: Call, context: grpc.ServicerContext) -> None:
         """Find out who calls, in what languages, and how long there is; CallError when the caller cannot be known."""
@@ -116,6 +118,13 @@ class Calls:
             event = "call" if finished.messages is None else "stream"
             self.log.info(event, **_fields(finished, peer))
 
+    def _end_unread(self, finished: Finished, context: grpc.ServicerContext) -> None:
+        with contextlib.suppress(Exception):
+            if self.refusal_lines.take():
+                self.end(finished, context.peer())
+            else:
+                self.observers.tell(finished)
+
     def _identify(self, metadata: Iterable[tuple[str, str | bytes]], context: grpc.ServicerContext) -> Caller:
         names: frozenset[str] = frozenset()
         if self.trust.certificates:
@@ -125,7 +134,7 @@ class Calls:
 
 
 class Ration:
-    """So many a second; for the log's lines of refusals, of which an overload makes thousands."""
+    """So many a second; for the log's lines of calls that nobody worked on, of which an overload makes thousands."""
 
     def __init__(self, a_second: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._a_second = a_second

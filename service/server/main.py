@@ -147,7 +147,7 @@ def _leave(servers: Servers, telemetry: Telemetry, log: FilteringBoundLogger) ->
     log.info("stopped", calls_cut_off=running)
     if not running:
         return exit_codes.STOPPED
-    # Python would wait for the threads of these calls, and nobody waits for their answers.
+    # These calls still have threads, which Python must not end under gRPC, and nobody waits for their answers.
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
             stream.flush()

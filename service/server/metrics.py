@@ -22,7 +22,10 @@ _SEAL_REASONS: Final[frozenset[int]] = frozenset(
         *(reasons_pb2.REASON_STATE_KEY_UNKNOWN, reasons_pb2.REASON_SEED_MALFORMED),
     )
 )
-_NOT_TAKEN_ON: Final = (reasons_pb2.REASON_OVERLOADED, reasons_pb2.REASON_SHUTTING_DOWN)
+_NOT_TAKEN_ON: Final = (
+    *(reasons_pb2.REASON_OVERLOADED, reasons_pb2.REASON_SHUTTING_DOWN),
+    reasons_pb2.REASON_STREAM_IDLE,
+)
 """Calls that nobody worked on: the more there are, the quicker all would seem."""
 _RULES_BUCKETS: Final = (0.00001, 0.000025, 0.00005)
 _CALL_BUCKETS: Final = (

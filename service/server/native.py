@@ -57,9 +57,9 @@ class _Router(Executor):
         for handlers in self._handlers:
             found: Any = handlers.service(_Details(method))  # type: ignore[arg-type]
             if found is not None:
-                behaviour = found.unary_unary or found.stream_stream
+                behaviour = found.stream_unary or found.stream_stream
                 pool = getattr(behaviour, "experimental_thread_pool", self._calls)
-                return (found if found.unary_unary else _refusing(found)), pool
+                return (_unary(found) if found.stream_unary else _refusing(found)), pool
         return registered, self._calls
 
 
@@ -93,6 +93,15 @@ def native_server(
         }
         server.add_registered_method_handlers(service.full_name, methods)
     return server
+
+
+def _unary(handler: Any) -> Any:  # noqa: ANN401 - handlers
+    """Make a unary handler of one that takes its one request from a stream."""
+
+    def answer(request: Any, context: grpc.ServicerContext) -> Any:  # noqa: ANN401 - passes through
+        return handler.stream_unary(iter((request,)), context)
+
+    return grpc.unary_unary_rpc_method_handler(answer, handler.request_deserializer, handler.response_serializer)
 
 
 def _refusing(handler: Any) -> Any:  # noqa: ANN401 - handlers

@@ -1,46 +1,171 @@
 """Threads for calls."""
 
+import contextlib
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from typing import Any, ParamSpec, TypeVar
+from dataclasses import dataclass
+from functools import partial
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeAlias, TypeVar
+
+import grpc
+
+if TYPE_CHECKING:
+    Handler: TypeAlias = grpc.RpcMethodHandler[Any, Any]
+else:
+    Handler = grpc.RpcMethodHandler  # generic in its stubs alone
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class CountingPool(ThreadPoolExecutor):
-    """A thread pool that knows how many of its tasks run or wait."""
+    """A thread pool that knows how many of its tasks run or wait, and whose threads can be lent.
+
+    A thread that only waits for a client is lent to it: another one takes its place until the client has given it back.
+    """
 
     def __init__(self, threads: int, name: str) -> None:
-        super().__init__(threads, thread_name_prefix=name)
-        self._counting = threading.Condition()
+        super().__init__(1)  # grpcio takes no other executor; its own threads are never started
+        self._most = threads
+        self._name = name
+        self._lent = 0
+        self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
+        self._lock = threading.Lock()
+        self._is_idle = threading.Condition(self._lock)
+        self._alive: set[threading.Thread] = set()
+        self._staying = 0
+        """Threads that have not been told to end."""
+        self._free = 0
+        """Threads that wait for a task, less the tasks that they are about to take."""
         self._unfinished = 0
+        self._is_over = False
 
     @property
     def unfinished(self) -> int:
         """Tasks that run or wait now."""
         return self._unfinished
 
+    @property
+    def in_progress(self) -> int:
+        """As many of them as have no thread that is lent."""
+        return self._unfinished - self._lent
+
+    @property
+    def has_backlog(self) -> bool:
+        """Whether tasks wait for a thread."""
+        return not self._free and not self._tasks.empty()
+
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Run a task when a thread is free."""
-        future = super().submit(fn, *args, **kwargs)
-        with self._counting:
-            self._unfinished += 1
+        future: Future[T] = Future()
         future.add_done_callback(self._count_down)
+        with self._lock:
+            if self._is_over:
+                raise RuntimeError("The pool has ended.")
+            self._unfinished += 1
+            self._tasks.put(_Task(future, partial(fn, *args, **kwargs)))
+            if self._free:
+                self._free -= 1
+            else:
+                self._grow()
         return future
+
+    def lend(self) -> None:
+        """Have one thread more."""
+        with self._lock:
+            self._lent += 1
+            if self.has_backlog:
+                self._grow()
+
+    def take_back(self) -> None:
+        """Have one thread less, as soon as one is free."""
+        with self._lock:
+            self._lent -= 1
+            if self._free and self._has_too_many():
+                self._free -= 1
+                self._staying -= 1
+                self._tasks.put(None)
 
     def wait_until_idle(self, timeout_seconds: float) -> None:
         """Wait until no task runs or waits, or the time is up."""
-        with self._counting:
-            self._counting.wait_for(lambda: not self._unfinished, timeout_seconds)
+        with self._lock:
+            self._is_idle.wait_for(lambda: not self._unfinished, timeout_seconds)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Let the threads end; what waits for one is done before, or cancelled."""
+        dropped: list[_Task] = []
+        with self._lock:
+            self._is_over = True
+            while cancel_futures and not self._tasks.empty():
+                task = self._tasks.get()
+                dropped += [task] if task else []
+            threads = tuple(self._alive)
+            for _ in threads:
+                self._tasks.put(None)
+        for each in dropped:
+            each.future.cancel()
+        for thread in threads if wait else ():
+            thread.join()
+
+    def _grow(self) -> None:
+        if self._is_over or self._staying >= self._most + self._lent:
+            return
+        thread = threading.Thread(target=self._work, name=self._name, daemon=True)
+        # Where the system has no thread to give, the task waits for one of those that there are: an error here would
+        # end the thread on which gRPC hands calls out, and with it the server.
+        with contextlib.suppress(RuntimeError):
+            thread.start()
+            self._alive.add(thread)
+            self._staying += 1
+
+    def _has_too_many(self) -> bool:
+        return self._staying > self._most + self._lent
+
+    def _work(self) -> None:
+        while (task := self._next()) is not None:
+            task.run()
+            del task  # and with it the call, before the wait for another
+
+    def _next(self) -> "_Task | None":
+        task: _Task | None = None
+        with self._lock:
+            is_waiting = False
+            if self._has_too_many():
+                self._staying -= 1
+            elif self._tasks.empty():
+                is_waiting = True
+                self._free += 1
+            else:
+                task = self._tasks.get()
+        if is_waiting:
+            task = self._tasks.get()
+        if task is None:
+            with self._lock:
+                self._alive.discard(threading.current_thread())
+        return task
 
     def _count_down(self, _future: Future[Any]) -> None:
-        with self._counting:
+        with self._lock:
             self._unfinished -= 1
             if not self._unfinished:
-                self._counting.notify_all()
+                self._is_idle.notify_all()
+
+
+class _Task(NamedTuple):
+    """What a thread is to do."""
+
+    future: Future[Any]
+    work: Callable[[], Any]
+
+    def run(self) -> None:
+        if not self.future.set_running_or_notify_cancel():
+            return
+        try:
+            self.future.set_result(self.work())
+        except BaseException as fault:  # noqa: BLE001 - whoever has the future is told
+            self.future.set_exception(fault)
 
 
 class NoPool(ThreadPoolExecutor):
@@ -68,30 +193,3 @@ class Pooled:
     def __call__(self, *arguments: Any) -> Any:  # noqa: ANN401 - passes through what grpcio passes
         """Run the handler."""
         return self.run(*arguments)
-
-
-def _threads(count: int, name: str) -> Callable[[], ThreadPoolExecutor]:
-    return lambda: ThreadPoolExecutor(count, thread_name_prefix=name)
-
-
-@dataclass(frozen=True)
-class Pools:
-    """The threads of a server. What has to answer under load does not share those of the calls."""
-
-    calls: CountingPool
-    streams: CountingPool
-    long: CountingPool = field(default_factory=lambda: CountingPool(1, "long"))
-    refusals: ThreadPoolExecutor = field(default_factory=NoPool)
-    unbuilt: ThreadPoolExecutor = field(default_factory=_threads(1, "unbuilt"))
-    health: ThreadPoolExecutor = field(default_factory=_threads(1, "health"))
-    reflection: ThreadPoolExecutor = field(default_factory=_threads(2, "reflection"))
-
-    @property
-    def counted(self) -> tuple[CountingPool, ...]:
-        """Those that are waited for at the end."""
-        return self.calls, self.streams, self.long
-
-    def shut_down(self) -> None:
-        """Let the threads end as soon as they have nothing to do."""
-        for pool in (self.calls, self.streams, self.long, self.refusals, self.unbuilt, self.health, self.reflection):
-            pool.shutdown(wait=False, cancel_futures=True)

@@ -1,23 +1,35 @@
 """The gRPC server: transport, services, and how it ends."""
 
 import threading
+from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import grpc
 from google.protobuf.descriptor import ServiceDescriptor
+from google.protobuf.message import Message
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 from structlog.typing import FilteringBoundLogger
 
 from service.api.authority import Trust
-from service.server.adapter import ARBITER_SERVICE, GAME_SERVICE, Adapter, ArbiterImplementation, Implementation, Limits
+from service.server.adapter import (
+    ARBITER_SERVICE,
+    GAME_SERVICE,
+    Adapter,
+    ArbiterImplementation,
+    Implementation,
+    Limits,
+)
 from service.server.admission import Room
 from service.server.calls import Calls
 from service.server.channelz import CHANNELZ_SERVICE, Channelz
 from service.server.health import HEALTH_DESCRIPTOR, HEALTH_SERVICE, Health
 from service.server.listening import BindError, cannot_listen, closed_first
+from service.server.lobby import Lobby
 from service.server.native import native_server
-from service.server.pool import CountingPool, Pooled, Pools
+from service.server.observing import Observers
+from service.server.pool import CountingPool, Handler, Pooled
+from service.server.pools import Pools
 from service.server.settings import Settings
 from service.server.streams import StreamLimits, Streams
 from service.server.telemetry import NO_TELEMETRY, Telemetry
@@ -32,11 +44,17 @@ _LAST_STEPS_SECONDS = 0.2
 _ROOM_ABOVE_LIMIT = 512  # calls that grpcio itself lets in beyond ours: health, reflection, RPCs that are not built
 
 
+Requests = Iterator[reflection_pb2.ServerReflectionRequest]
+
 _LONG_CALLS = 8
 """Of RPCs that take long: those that run or wait, on a thread apart."""
 _TOOL_THREADS = 2
 _TOOL_CALLS = 16
 """Few of both: the arbiter and channelz are for tools, and may not starve the game that runs beside them."""
+_OTHER_THREADS = 4
+_LATE_CALLS = 64
+"""Of each kind, those whose requests have not come: a thread each, that sleeps."""
+_LATE_OTHERS = 16
 
 
 @dataclass(frozen=True)
@@ -69,7 +87,7 @@ class Server:
     @property
     def calls_in_progress(self) -> int:
         """Calls that run or wait, and streams that are open."""
-        return sum(pool.unfinished for pool in self._pools.counted)
+        return self._pools.calls_in_progress
 
     def stop_serving(self) -> None:
         """Say NOT_SERVING, and go on answering."""
@@ -82,6 +100,7 @@ class Server:
         """
         self._health.stop_serving()
         self._adapter.close()
+        self._pools.close()
 
     def stop(self, grace_seconds: float | None) -> threading.Event:
         """End connections; calls in progress have the grace (None: none at all). The event says when all is over."""
@@ -93,12 +112,10 @@ class Server:
         """Let the threads go; how many calls still run, though nobody waits for them any more."""
         self._pools.shut_down()
         self._streams.shut_down()
-        self._health.close()
         if self._tls is not None:
             self._tls.close()
         # A thread is done a little after its call is.
-        for pool in self._pools.counted:
-            pool.wait_until_idle(_LAST_STEPS_SECONDS)
+        self._pools.wait_until_idle(_LAST_STEPS_SECONDS)
         return self.calls_in_progress
 
 
@@ -143,7 +160,6 @@ def _start(
     log: FilteringBoundLogger,
     telemetry: Telemetry,
 ) -> Server:
-    pools = Pools(CountingPool(port.threads, "calls"), CountingPool(settings.max_streams, "streams"))
     health = Health((port.service.full_name,))
     calls = Calls(
         port.trust,
@@ -152,16 +168,17 @@ def _start(
         log_messages_of_faults=settings.development,
         observers=telemetry.observers,
     )
-    telemetry.watch_calls(port.service, lambda: pools.calls.unfinished, port.max_calls)
+    pools = _pools(settings, port, calls)
+    telemetry.watch_calls(port.service, lambda: pools.calls.in_progress, port.max_calls)
     if any(rpc.client_streaming for rpc in port.service.methods):
-        telemetry.watch_streams(port.service, lambda: pools.streams.unfinished, settings.max_streams)
+        telemetry.watch_streams(port.service, lambda: pools.streams.in_progress, settings.max_streams)
     room = Room(port.max_calls, min(port.threads, port.max_calls))
     limits = Limits(room, _LONG_CALLS, settings.max_streams, settings.max_answer_bytes)
     streams = Streams(calls, StreamLimits(settings.stream_idle_seconds, settings.max_answer_bytes))
     adapter = Adapter(port.service, implementation, calls, streams, pools, limits)
-    server = _transport(settings, port, pools, [adapter, health.handlers(pools)], log)
+    server = _transport(settings, port, pools, [adapter, health.handlers(pools.health)], log)
     if settings.reflection:
-        server.add_generic_rpc_handlers(_reflection_handlers(port.service, pools))
+        server.add_generic_rpc_handlers(_reflection_handlers(port.service, pools.reflection))
     tls = None if settings.tls is None else TlsReload(settings.tls, settings.tls_warning_days, log)
     with closed_first() if port.is_shared else nullcontext():
         try:
@@ -174,10 +191,24 @@ def _start(
                 raise BindError(settings.tls.not_taken()) from None
             raise cannot_listen(port.address, *port.variables) from None
         server.start()
+    pools.start()
     if tls is not None:
         tls.start(number)
         telemetry.watch_certificate(tls.expires_at)
     return Server(number, server, adapter, streams, health, pools, tls)
+
+
+def _pools(settings: Settings, port: _Port, calls: Calls) -> Pools:
+    # Nobody counts the calls of health and reflection; the log tells of those that are ended.
+    tell, tell_log = calls.end_late, replace(calls, observers=Observers()).end_late
+    seconds = settings.request_seconds
+    return Pools(
+        calls=Lobby("calls", port.threads, _LATE_CALLS, seconds, tell),
+        long=Lobby("long", 1, _LATE_OTHERS, seconds, tell),
+        health=Lobby("health", _OTHER_THREADS, _LATE_OTHERS, seconds, tell_log),
+        reflection=Lobby("reflection", _OTHER_THREADS, _LATE_OTHERS, settings.stream_idle_seconds, tell_log),
+        streams=CountingPool(settings.max_streams, "streams"),
+    )
 
 
 def _transport(
@@ -185,11 +216,11 @@ def _transport(
 ) -> grpc.Server:
     options = _options(settings, port)
     if settings.transport == "native" and settings.tls is None:
-        return native_server(pools.calls, handlers, options, (port.service, HEALTH_DESCRIPTOR))
+        return native_server(pools.calls.pool, handlers, options, (port.service, HEALTH_DESCRIPTOR))
     if settings.transport == "native":
         log.warning("transport", advice="The native transport has no TLS: grpcio serves instead.")
     limit = port.max_calls + _LONG_CALLS + settings.max_streams + _ROOM_ABOVE_LIMIT
-    return grpc.server(pools.calls, handlers=handlers, options=options, maximum_concurrent_rpcs=limit)
+    return grpc.server(pools.calls.pool, handlers=handlers, options=options, maximum_concurrent_rpcs=limit)
 
 
 def _options(settings: Settings, port: _Port) -> list[tuple[str, int]]:
@@ -216,15 +247,25 @@ def _options(settings: Settings, port: _Port) -> list[tuple[str, int]]:
     return options
 
 
-def _reflection_handlers(service_: ServiceDescriptor, pools: Pools) -> list[grpc.GenericRpcHandler]:
+def _reflection_handlers(service_: ServiceDescriptor, lobby: Lobby) -> list[grpc.GenericRpcHandler]:
     # Version 1 has the messages of v1alpha under another name; some clients ask for the one, some for the other.
     listed = (service_.full_name, HEALTH_SERVICE, *_REFLECTION_SERVICES)
-    handler = grpc.stream_stream_rpc_method_handler(
-        Pooled(reflection.ReflectionServicer(listed).ServerReflectionInfo, pools.reflection),
-        reflection_pb2.ServerReflectionRequest.FromString,
-        reflection_pb2.ServerReflectionResponse.SerializeToString,
-    )
+    servicer = reflection.ReflectionServicer(listed)
+
+    def handler(method: str) -> Handler:
+        def inform(requests: Requests, context: grpc.ServicerContext) -> Iterator[Message]:
+            answers = servicer.ServerReflectionInfo(lobby.requests(method, requests, context), context)
+            return lobby.answers(method, answers, context)
+
+        return grpc.stream_stream_rpc_method_handler(
+            Pooled(inform, lobby.pool),
+            reflection_pb2.ServerReflectionRequest.FromString,
+            reflection_pb2.ServerReflectionResponse.SerializeToString,
+        )
+
     return [
-        grpc.method_handlers_generic_handler(service, {"ServerReflectionInfo": handler})
+        grpc.method_handlers_generic_handler(
+            service, {"ServerReflectionInfo": handler(f"/{service}/ServerReflectionInfo")}
+        )
         for service in _REFLECTION_SERVICES
     ]

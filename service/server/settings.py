@@ -137,6 +137,13 @@ class Settings(BaseSettings):
     max_answer_bytes: int = Field(
         4_194_304, ge=65_536, le=67_108_864, description="Largest answer, in bytes; clients take 4 MiB by default."
     )
+    request_seconds: float = Field(
+        10.0,
+        gt=0,
+        le=3_600,
+        allow_inf_nan=False,
+        description="A call whose request has not come whole after this long is ended.",
+    )
     default_deadline_seconds: float = Field(
         10.0, gt=0, le=3_600, allow_inf_nan=False, description="Longest time for a call that comes without a deadline."
     )

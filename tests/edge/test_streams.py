@@ -17,12 +17,12 @@ from burraco.v1 import game_service_pb2 as pb
 from burraco.v1 import moves_pb2
 from service.api.call import Call
 from tests.edge.behind import ACCEPTED, LARGE, MANY, OWN_CONNECTION, Gate, LargeAnswers, Start, nothing_is_left, unread
-from tests.edge.frames import answers_to_one_frame
 from tests.edge.proxies import front, plain_channel
 from tests.edge.replicas import API_KEY, SECONDS, Replica, replicas, wait_until
 from tests.edge.web import GAME
 from tests.server.streams import METHOD, Stream, message
 from tests.server.stub import detail, failure, refusal
+from tests.support.frames import answers_to_one_frame
 
 KEY: Final = (("burraco-api-key", API_KEY),)
 

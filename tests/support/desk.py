@@ -24,8 +24,10 @@ from service.rules.state import State
 from service.server.adapter import GAME_SERVICE, Adapter, Limits
 from service.server.admission import Room
 from service.server.calls import Calls
+from service.server.lobby import Lobby
 from service.server.log import make_log
-from service.server.pool import CountingPool, Pools
+from service.server.pool import CountingPool
+from service.server.pools import Pools
 from service.server.streams import StreamLimits, Streams
 from service.wire.faults import Fault
 from service.wire.sealing import Format, Sealer
@@ -104,7 +106,8 @@ class Desk:
         self._match: tuple[bytes, tuple[int, ...]] = (bytes(16), ())
         """The match last asked about, and the epochs of its tokens: what a spoilt state is asked about with."""
         calls = Calls(Trust(self._keys, network=True), 3600.0, make_log(self._log, "info", "json"))
-        self._pools = Pools(CountingPool(1, "unused"), CountingPool(1, "unused"))
+        lobby = Lobby("unused", 1, 1, 3600.0, calls.end_late)
+        self._pools = Pools(lobby, lobby, lobby, lobby, CountingPool(1, "unused"))
         service = GameService(self.sealer, Issuer(self._keys, 3600, lambda: NOW), _Codec())
         streams = Streams(calls, StreamLimits(60.0, MOST_BYTES))
         limits = Limits(Room(1, 1), 1, 1, MOST_BYTES)
@@ -133,7 +136,7 @@ class Desk:
         details: Any = SimpleNamespace(method=f"/{GAME_SERVICE.full_name}/{rpc}", invocation_metadata=metadata)
         handler: Any = self._adapter.service(details)
         try:
-            answer = handler.unary_unary(payload, context)
+            answer = handler.stream_unary(iter([payload]), context)
         except _AbortedError:
             status = context.status
             trailing = dict(status.trailing_metadata)
