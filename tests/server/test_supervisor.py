@@ -142,6 +142,7 @@ def test_the_line_tells_the_ports_of_each_process(several: Callable[..., Process
     process = several(admin_port="0", metrics_port="0", processes="3")
     assert process.announced["admin_host"] == process.announced["metrics_host"] == "127.0.0.1"
     assert not {"admin_port", "metrics_port"} & process.announced.keys()
+    assert eventually(lambda: started(process) == 3)  # the log is read beside the line, and may be behind it
     assert process.announced["admin_ports"] == ports_of_workers(process, "admin_port")
     assert process.announced["metrics_ports"] == ports_of_workers(process, "metrics_port")
     assert len({*process.announced["admin_ports"], *process.announced["metrics_ports"], process.port}) == 7
