@@ -6,16 +6,16 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from scripts.clients.conformance import rows_of, run_client
+from scripts.clients.conformance import rows_of, run_client, why_not
 from scripts.clients.manifest import CLIENTS, Client, Command, ManifestError, read_clients
-from scripts.clients.matrix import README, Row, changes, table, write, written
+from scripts.clients.matrix import README, SPOKEN, Row, changes, table, write, written
 from scripts.clients.report import added, parts_of
-from scripts.clients.running import CommandError, Ended, carry_out, environment, lacking, run, show, tell
+from scripts.clients.running import CommandError, Ended, carry_out, environment, not_installed, run, show, tell
 from scripts.clients.servers import VECTORS, read_manifest, server, targets
 from scripts.clients.stale import LONGEST_DIFF, clear, copy_of_the_repository, differences
 
@@ -56,8 +56,8 @@ def for_each(clients: Sequence[Client], work: Work, *, is_generating: bool = Fal
         if client.manifest.unproved and (not is_generating or client.manifest.generate is None):
             print(f"{client.language}: not run here: {client.manifest.unproved}", flush=True)
             continue
-        if missing := lacking(client.manifest.needs):
-            tally.skipped[client.language] = reason = f"{', '.join(missing)} not installed"
+        if reason := not_installed(client.manifest.needs):
+            tally.skipped[client.language] = reason
             print(f"{client.language}: SKIPPED: {reason}\n    {_remedy(client)}", flush=True)
             continue
         try:
@@ -161,13 +161,29 @@ def _is_installed(dpkg_query: str, name: str) -> bool:
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout == "installed"
 
 
+def skips(clients: Sequence[Client]) -> Iterator[str]:
+    """Say which clients and transports are skipped here, and why."""
+    for client in clients:
+        if client.manifest.unproved:
+            continue
+        if reason := not_installed(client.manifest.needs):
+            yield f"{client.language}: {reason}"
+            continue
+        for transport in client.manifest.transports:
+            if reason := why_not(client, transport):
+                yield f"{client.language} over {SPOKEN[transport]}: {reason}"
+
+
 GENERATING: Final = ("generate", "check")
 FETCHING: Final[dict[str, Work]] = {"generate": generate, "check": check, "build": build}
 """What fetches first what it needs."""
 BUILT: Final = ("test", "example", "conformance")
 """What takes a client that has been built."""
 
-COMMANDS: Final = (*FETCHING, *BUILT, "packages")
+LISTING: Final[dict[str, Callable[[Sequence[Client]], Iterable[str]]]] = {"packages": missing_packages, "skips": skips}
+"""What runs nothing, and prints a line each."""
+
+COMMANDS: Final = (*FETCHING, *BUILT, *LISTING)
 
 
 def conformance(clients: Sequence[Client]) -> tuple[Tally, list[Row]]:
@@ -221,8 +237,8 @@ def main(arguments: Sequence[str] | None = None, folder: Path = CLIENTS) -> int:
         print(error, file=sys.stderr)
         return 2
     is_required = os.environ.get(REQUIRED) == "required"
-    if chosen.command == "packages":
-        print("\n".join(missing_packages(clients)))
+    if chosen.command in LISTING:
+        print("\n".join(LISTING[chosen.command](clients)))
         return 0
     works: dict[str, Work] = {"test": test, "example": example}
     works |= {name: work if chosen.prepared else prepared(work) for name, work in FETCHING.items()}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from scripts.clients.manifest import Client, Transport
 from scripts.clients.matrix import SPOKEN, Row
 from scripts.clients.report import Report, parts_of, read_report
-from scripts.clients.running import environment, lacking, run, show, tell
+from scripts.clients.running import environment, not_installed, run, show, tell
 from scripts.clients.servers import VECTORS, read_manifest, server, skippable, targets, unavailable
 
 
@@ -17,12 +17,15 @@ def rows_of(client: Client, reason: str) -> Iterator[Row]:
         yield Row(client.name, transport, not_run=reason)
 
 
+def why_not(client: Client, transport: Transport) -> str:
+    """Say why a client cannot be run over a transport here; nothing if it can."""
+    return not_installed(client.manifest.transport_needs.get(transport, ())) or unavailable(transport)
+
+
 def run_client(client: Client) -> Iterator[Row]:
     """Run a client over each of its transports, with a server of its own for each."""
     for transport in client.manifest.transports:
-        missing = lacking(client.manifest.transport_needs.get(transport, ()))
-        reason = f"{', '.join(missing)} not installed" if missing else unavailable(transport)
-        if reason:
+        if reason := why_not(client, transport):
             print(f"{client.language}: conformance over {SPOKEN[transport]}: SKIPPED: {reason}", flush=True)
             yield Row(client.name, transport, not_run=reason)
         else:

@@ -46,6 +46,12 @@ def lacking(needs: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in needs if shutil.which(name) is None)
 
 
+def not_installed(needs: Sequence[str]) -> str:
+    """Say which commands are not there; nothing if all are."""
+    missing = lacking(needs)
+    return f"{', '.join(missing)} not installed" if missing else ""
+
+
 def environment(**settings: str) -> dict[str, str]:
     """This process's environment for a client's command, with these variables of ours and no others.
 

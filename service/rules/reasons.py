@@ -138,7 +138,7 @@ RULE_OF: Final[Mapping[Reason, str]] = {
     Reason.TOO_MUCH_DEADWOOD: "GI-7",
     Reason.KNOCK_MELDS_WRONG: "GI-6",
     Reason.NO_UPCARD_TO_PASS: "GI-4",
-    Reason.UPCARD_WAS_PASSED: "E71",
+    Reason.UPCARD_WAS_PASSED: "GI-4",
     Reason.UPCARD_OFFERED: "GI-4",
     Reason.OPENING_TOO_LOW: "SC-9",
     Reason.NOT_OPENED: "SC-15",

@@ -24,11 +24,11 @@ Text: TypeAlias = str | Counted
 
 REASONS: Final[Mapping[Reason, Text]] = {
     Reason.MATCH_OVER: "The match is over.",
-    Reason.DEAL_OVER: "The deal is over and has been counted: deal the next one.",
+    Reason.DEAL_OVER: "The deal is over: deal the next one.",
     Reason.DEAL_NOT_OVER: "The deal is not over: play it to its end first.",
     Reason.NOT_YOUR_TURN: "It is the turn of seat {turn}: wait for yours.",
     Reason.MUST_DRAW_FIRST: "Draw from the stock or take the pile first.",
-    Reason.ALREADY_DRAWN: "You have drawn this turn already: meld, or discard.",
+    Reason.ALREADY_DRAWN: "You have drawn this turn already: play on, or discard.",
     Reason.MOVE_NOT_IN_GAME: "{game} has no such move.",
     Reason.MOVE_AFTER_REVEAL: (
         "The move before shows a hidden card, so it has to be the last of its call: send the rest after it."

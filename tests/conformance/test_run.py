@@ -92,6 +92,16 @@ def test_every_other_answer_fails_with_its_path(outcome: Json, path: str, to: Js
     assert told(changed(outcome, path, to), outcome) == [path]
 
 
+def test_a_call_that_ends_otherwise_is_told_by_its_code_and_reason() -> None:
+    """Not by a whole answer that is not there, nor by what of it would have been saved."""
+    saving = step(OK, save={"state": "accepted.state"})
+    failure = run({"steps": [saving]}, Stub({"code": "UNAVAILABLE"}), {})
+    assert failure is not None
+    assert failure.differences == (Difference("code", "OK", "UNAVAILABLE"),)
+    assert told(OK, REFUSED) == ["code", "reason", "arguments", "fields", "message"]
+    assert told(REFUSED, OK) == ["code", "reason", "arguments", "fields", "message"]
+
+
 def test_an_array_has_its_length() -> None:
     longer = changed(OK, "answer.accepted.updates", [*ANSWER["accepted"]["updates"], {}])
     assert told(OK, longer) == ["answer.accepted.updates[2]"]

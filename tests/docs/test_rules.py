@@ -11,8 +11,11 @@ from google.protobuf.descriptor import Descriptor
 from burraco.v1 import rules_pb2
 from scripts.rules_docs import FOLDER, page, page_path, stale
 from service.rules.book import BOOK, SECTIONS, SOURCES, Rule
+from service.rules.citations import rule_of
 from service.rules.games import GAMES
 from service.rules.options import Game
+from service.rules.reasons import Reason
+from service.text.english import REASONS
 
 RANGES = {
     Game.BURRACO: {"B4": 42, "VP": 2, "B2": 16, "B3": 5, "BI": 5, "BR": 5},
@@ -108,3 +111,11 @@ def test_a_changed_or_missing_page_is_stale(tmp_path: object, monkeypatch: pytes
     assert not stale(Game.BURRACO)
     page_path(Game.BURRACO).write_text("# Burraco\n", encoding="utf-8")
     assert stale(Game.BURRACO)
+
+
+@pytest.mark.parametrize("game", set(Game) - {Game.UNSPECIFIED})
+def test_the_rule_that_a_refusal_names_can_be_looked_up(game: Game) -> None:
+    """As a rule of some page, or as a source of one or of an option; what a batch may not show is no rule of a game."""
+    pages = "".join(page(each) for each in BOOK)
+    named = {rule_of(reason, game) for reason in REASONS} - {rule_of(Reason.MOVE_AFTER_REVEAL, game)}
+    assert not [rule for rule in named if not re.search(rf"(?<!\w){re.escape(rule)}\b", pages)]

@@ -184,6 +184,12 @@ def test_no_two_reasons_read_the_same() -> None:
             assert len(set(strings)) == len(strings), (language, kind)
 
 
+@pytest.mark.parametrize(("reason", "word"), [(Reason.DEAL_OVER, "counted"), (Reason.ALREADY_DRAWN, "meld")])
+def test_a_text_for_all_games_is_true_in_each(reason: Reason, word: str) -> None:
+    """A void deal is over and never counted (GI-12); nobody lays melds in the turns of Gin."""
+    assert word not in str(english.REASONS[reason])
+
+
 # --- true to the language ---------------------------------------------------------------------------------------------
 
 

@@ -349,7 +349,7 @@ type Move_DeclareStalemate struct {
 }
 
 type Move_NextDeal struct {
-	// Deal again after a deal has been counted.
+	// Deal again after a deal is over.
 	NextDeal *NextDeal `protobuf:"bytes,10,opt,name=next_deal,json=nextDeal,proto3,oneof"`
 }
 

@@ -36,7 +36,7 @@ const (
 	Reason_REASON_UNSPECIFIED Reason = 0
 	// The match is over (B4-42). Example: any move after a side has won.
 	Reason_REASON_MATCH_OVER Reason = 1
-	// The deal is over and has been counted; only NextDeal and Resign are open (B4-31). Example: a draw after a close.
+	// The deal is over, counted or void; only NextDeal and Resign are open (B4-31). Example: a draw after a close.
 	Reason_REASON_DEAL_OVER Reason = 2
 	// The deal is not over, so there is no next one yet (B4-8). Example: NextDeal while cards are played.
 	Reason_REASON_DEAL_NOT_OVER Reason = 3
@@ -151,7 +151,7 @@ const (
 	Reason_REASON_KNOCK_MELDS_WRONG Reason = 112
 	// Only the first up-card may be passed (GI-4). Example: PassUpcard later in the deal.
 	Reason_REASON_NO_UPCARD_TO_PASS Reason = 113
-	// Both players passed the up-card, so the first draw is from the stock (E71). Example: TakePile after two passes.
+	// Both players passed the up-card, so the first draw is from the stock (GI-4). Example: TakePile after two passes.
 	Reason_REASON_UPCARD_WAS_PASSED Reason = 114
 	// The first up-card is offered: take it or pass it, the stock is not open yet (GI-4). Example: DrawStock in
 	// PHASE_UPCARD.

@@ -33,7 +33,7 @@ const (
 	Phase_PHASE_DRAW Phase = 1
 	// The seat to move has drawn; it may meld and has to discard.
 	Phase_PHASE_PLAY Phase = 2
-	// The deal has been counted; NextDeal is open.
+	// The deal is over, counted or void; NextDeal is open.
 	Phase_PHASE_DEAL_OVER Phase = 3
 	// The match is over.
 	Phase_PHASE_MATCH_OVER Phase = 4

@@ -275,6 +275,20 @@ def test_packages_are_named_once_and_if_missing(clients: Path, capfd: pytest.Cap
     assert told(capfd) == ["another-such", "no-such-package"]
 
 
+def test_what_is_skipped_here_is_listed(clients: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """What CI says in its last lines: clients and transports whose tools are missing; nothing where none is."""
+    web = {"transports": ["grpc", "grpc-web"], "transport_needs": {"grpc-web": ["no-such-browser"]}}
+    make_client(clients, "a", whole(needs=["git", "no-such-compiler"]))
+    make_client(clients, "b", whole(**web))
+    make_client(clients, "c", whole())
+    proved = dict.fromkeys(("build", "test", "example", "conformance", "transports"))
+    make_client(clients, "d", whole(**proved, unproved="a recipe"))
+    assert harness.main(["skips"], clients) == 0
+    assert told(capfd) == ["a: no-such-compiler not installed", "b over gRPC-Web: no-such-browser not installed"]
+    assert harness.main(["skips", "c", "d"], clients) == 0
+    assert told(capfd) == [""]
+
+
 def test_the_check_wants_a_checkout(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """An unpacked archive has no list of what belongs to it; that is said."""
     make_client(tmp_path / "archive" / "clients", "a", whole())

@@ -1,6 +1,7 @@
 """The recipes for languages that are not compiled here: buf takes them, and generators would get the whole contract."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -45,6 +46,23 @@ def test_each_generator_gets_the_contract_and_nothing_else(client: Client, tmp_p
         given = {name for path in written.values() for name in path.read_text("utf-8").splitlines()}
         assert given >= CONTRACT | DETAILS
         assert not any(name.startswith("google/api/") for name in given)
+
+
+def test_protoc_writes_the_messages_of_the_recipe_for_csharp(tmp_path: Path) -> None:
+    """The half of it whose generator is protoc itself. That of grpcio-tools has none for C#: it takes a whole one."""
+    if shutil.which("protoc") is None:
+        pytest.skip("protoc is not installed (Debian: apt-get install protobuf-compiler)")
+    (client,) = (each for each in RECIPES if each.language == "csharp")
+    (tools := tmp_path / "tools").mkdir()
+    stand_in(tools, "grpc_csharp_plugin")
+    made = environment() | {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
+    command = [str(Path(sys.executable).with_name("buf")), "generate", "--output", str(tmp_path)]
+    ran = subprocess.run(command, cwd=client.folder, env=made, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    written = {path.stem: path.read_text("utf-8") for path in (tmp_path / "Generated").glob("*.cs")}
+    stems = (Path(name).stem for name in CONTRACT | DETAILS)
+    assert written.keys() == {"".join(word.capitalize() for word in stem.split("_")) for stem in stems}
+    assert "public sealed partial class ApplyMovesRequest" in written["GameService"]
 
 
 @pytest.mark.parametrize("client", RECIPES, ids=lambda client: client.language)

@@ -146,7 +146,7 @@ class Move(_message.Message):
 
     @_builtins.property
     def next_deal(self) -> Global___NextDeal:
-        """Deal again after a deal has been counted."""
+        """Deal again after a deal is over."""
 
     @_builtins.property
     def resign(self) -> Global___Resign:

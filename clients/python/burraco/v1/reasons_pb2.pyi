@@ -36,7 +36,7 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_MATCH_OVER: _Reason.ValueType  # 1
     """The match is over (B4-42). Example: any move after a side has won."""
     REASON_DEAL_OVER: _Reason.ValueType  # 2
-    """The deal is over and has been counted; only NextDeal and Resign are open (B4-31). Example: a draw after a close."""
+    """The deal is over, counted or void; only NextDeal and Resign are open (B4-31). Example: a draw after a close."""
     REASON_DEAL_NOT_OVER: _Reason.ValueType  # 3
     """The deal is not over, so there is no next one yet (B4-8). Example: NextDeal while cards are played."""
     REASON_NOT_YOUR_TURN: _Reason.ValueType  # 4
@@ -164,7 +164,7 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_NO_UPCARD_TO_PASS: _Reason.ValueType  # 113
     """Only the first up-card may be passed (GI-4). Example: PassUpcard later in the deal."""
     REASON_UPCARD_WAS_PASSED: _Reason.ValueType  # 114
-    """Both players passed the up-card, so the first draw is from the stock (E71). Example: TakePile after two passes."""
+    """Both players passed the up-card, so the first draw is from the stock (GI-4). Example: TakePile after two passes."""
     REASON_UPCARD_OFFERED: _Reason.ValueType  # 115
     """The first up-card is offered: take it or pass it, the stock is not open yet (GI-4). Example: DrawStock in
     PHASE_UPCARD.
@@ -348,7 +348,7 @@ REASON_UNSPECIFIED: Reason.ValueType  # 0
 REASON_MATCH_OVER: Reason.ValueType  # 1
 """The match is over (B4-42). Example: any move after a side has won."""
 REASON_DEAL_OVER: Reason.ValueType  # 2
-"""The deal is over and has been counted; only NextDeal and Resign are open (B4-31). Example: a draw after a close."""
+"""The deal is over, counted or void; only NextDeal and Resign are open (B4-31). Example: a draw after a close."""
 REASON_DEAL_NOT_OVER: Reason.ValueType  # 3
 """The deal is not over, so there is no next one yet (B4-8). Example: NextDeal while cards are played."""
 REASON_NOT_YOUR_TURN: Reason.ValueType  # 4
@@ -476,7 +476,7 @@ REASON_KNOCK_MELDS_WRONG: Reason.ValueType  # 112
 REASON_NO_UPCARD_TO_PASS: Reason.ValueType  # 113
 """Only the first up-card may be passed (GI-4). Example: PassUpcard later in the deal."""
 REASON_UPCARD_WAS_PASSED: Reason.ValueType  # 114
-"""Both players passed the up-card, so the first draw is from the stock (E71). Example: TakePile after two passes."""
+"""Both players passed the up-card, so the first draw is from the stock (GI-4). Example: TakePile after two passes."""
 REASON_UPCARD_OFFERED: Reason.ValueType  # 115
 """The first up-card is offered: take it or pass it, the stock is not open yet (GI-4). Example: DrawStock in
 PHASE_UPCARD.

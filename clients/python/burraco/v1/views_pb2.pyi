@@ -37,7 +37,7 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     PHASE_PLAY: _Phase.ValueType  # 2
     """The seat to move has drawn; it may meld and has to discard."""
     PHASE_DEAL_OVER: _Phase.ValueType  # 3
-    """The deal has been counted; NextDeal is open."""
+    """The deal is over, counted or void; NextDeal is open."""
     PHASE_MATCH_OVER: _Phase.ValueType  # 4
     """The match is over."""
     PHASE_UPCARD: _Phase.ValueType  # 5
@@ -55,7 +55,7 @@ PHASE_DRAW: Phase.ValueType  # 1
 PHASE_PLAY: Phase.ValueType  # 2
 """The seat to move has drawn; it may meld and has to discard."""
 PHASE_DEAL_OVER: Phase.ValueType  # 3
-"""The deal has been counted; NextDeal is open."""
+"""The deal is over, counted or void; NextDeal is open."""
 PHASE_MATCH_OVER: Phase.ValueType  # 4
 """The match is over."""
 PHASE_UPCARD: Phase.ValueType  # 5

@@ -402,7 +402,7 @@ pub enum Reason {
     Unspecified = 0,
     /// The match is over (B4-42). Example: any move after a side has won.
     MatchOver = 1,
-    /// The deal is over and has been counted; only NextDeal and Resign are open (B4-31). Example: a draw after a close.
+    /// The deal is over, counted or void; only NextDeal and Resign are open (B4-31). Example: a draw after a close.
     DealOver = 2,
     /// The deal is not over, so there is no next one yet (B4-8). Example: NextDeal while cards are played.
     DealNotOver = 3,
@@ -517,7 +517,7 @@ pub enum Reason {
     KnockMeldsWrong = 112,
     /// Only the first up-card may be passed (GI-4). Example: PassUpcard later in the deal.
     NoUpcardToPass = 113,
-    /// Both players passed the up-card, so the first draw is from the stock (E71). Example: TakePile after two passes.
+    /// Both players passed the up-card, so the first draw is from the stock (GI-4). Example: TakePile after two passes.
     UpcardWasPassed = 114,
     /// The first up-card is offered: take it or pass it, the stock is not open yet (GI-4). Example: DrawStock in
     /// PHASE_UPCARD.
@@ -2800,7 +2800,7 @@ pub mod r#move {
         /// End the deal because a one-card pile goes round and nobody draws (B4-34).
         #[prost(message, tag = "9")]
         DeclareStalemate(super::DeclareStalemate),
-        /// Deal again after a deal has been counted.
+        /// Deal again after a deal is over.
         #[prost(message, tag = "10")]
         NextDeal(super::NextDeal),
         /// Give up the match; the other side wins it.
@@ -3228,7 +3228,7 @@ pub enum Phase {
     Draw = 1,
     /// The seat to move has drawn; it may meld and has to discard.
     Play = 2,
-    /// The deal has been counted; NextDeal is open.
+    /// The deal is over, counted or void; NextDeal is open.
     DealOver = 3,
     /// The match is over.
     MatchOver = 4,

@@ -103,7 +103,7 @@ export type Move = Message<"burraco.v1.Move"> & {
     case: "declareStalemate";
   } | {
     /**
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      *
      * @generated from field: burraco.v1.NextDeal next_deal = 10;
      */

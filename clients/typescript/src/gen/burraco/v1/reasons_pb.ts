@@ -135,7 +135,7 @@ export enum Reason {
   MATCH_OVER = 1,
 
   /**
-   * The deal is over and has been counted; only NextDeal and Resign are open (B4-31). Example: a draw after a close.
+   * The deal is over, counted or void; only NextDeal and Resign are open (B4-31). Example: a draw after a close.
    *
    * @generated from enum value: REASON_DEAL_OVER = 2;
    */
@@ -505,7 +505,7 @@ export enum Reason {
   NO_UPCARD_TO_PASS = 113,
 
   /**
-   * Both players passed the up-card, so the first draw is from the stock (E71). Example: TakePile after two passes.
+   * Both players passed the up-card, so the first draw is from the stock (GI-4). Example: TakePile after two passes.
    *
    * @generated from enum value: REASON_UPCARD_WAS_PASSED = 114;
    */

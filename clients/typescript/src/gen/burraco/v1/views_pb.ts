@@ -505,7 +505,7 @@ export enum Phase {
   PLAY = 2,
 
   /**
-   * The deal has been counted; NextDeal is open.
+   * The deal is over, counted or void; NextDeal is open.
    *
    * @generated from enum value: PHASE_DEAL_OVER = 3;
    */

@@ -719,7 +719,7 @@ public  final class Move extends
   public static final int NEXT_DEAL_FIELD_NUMBER = 10;
   /**
    * <pre>
-   * Deal again after a deal has been counted.
+   * Deal again after a deal is over.
    * </pre>
    *
    * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -730,7 +730,7 @@ public  final class Move extends
   }
   /**
    * <pre>
-   * Deal again after a deal has been counted.
+   * Deal again after a deal is over.
    * </pre>
    *
    * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -744,7 +744,7 @@ public  final class Move extends
   }
   /**
    * <pre>
-   * Deal again after a deal has been counted.
+   * Deal again after a deal is over.
    * </pre>
    *
    * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -756,7 +756,7 @@ public  final class Move extends
   }
   /**
    * <pre>
-   * Deal again after a deal has been counted.
+   * Deal again after a deal is over.
    * </pre>
    *
    * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -774,7 +774,7 @@ public  final class Move extends
   }
   /**
    * <pre>
-   * Deal again after a deal has been counted.
+   * Deal again after a deal is over.
    * </pre>
    *
    * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -1759,7 +1759,7 @@ public  final class Move extends
 
     /**
      * <pre>
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      * </pre>
      *
      * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -1770,7 +1770,7 @@ public  final class Move extends
     }
     /**
      * <pre>
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      * </pre>
      *
      * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -1781,7 +1781,7 @@ public  final class Move extends
     }
     /**
      * <pre>
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      * </pre>
      *
      * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -1793,7 +1793,7 @@ public  final class Move extends
     }
     /**
      * <pre>
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      * </pre>
      *
      * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -1806,7 +1806,7 @@ public  final class Move extends
     }
     /**
      * <pre>
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      * </pre>
      *
      * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -1818,7 +1818,7 @@ public  final class Move extends
     }
     /**
      * <pre>
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      * </pre>
      *
      * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>

@@ -183,7 +183,7 @@ public interface MoveOrBuilder extends
 
   /**
    * <pre>
-   * Deal again after a deal has been counted.
+   * Deal again after a deal is over.
    * </pre>
    *
    * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -192,7 +192,7 @@ public interface MoveOrBuilder extends
   boolean hasNextDeal();
   /**
    * <pre>
-   * Deal again after a deal has been counted.
+   * Deal again after a deal is over.
    * </pre>
    *
    * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>

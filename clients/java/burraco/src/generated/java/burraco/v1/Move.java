@@ -506,7 +506,7 @@ private static final long serialVersionUID = 0L;
   public static final int NEXT_DEAL_FIELD_NUMBER = 10;
   /**
    * <pre>
-   * Deal again after a deal has been counted.
+   * Deal again after a deal is over.
    * </pre>
    *
    * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -518,7 +518,7 @@ private static final long serialVersionUID = 0L;
   }
   /**
    * <pre>
-   * Deal again after a deal has been counted.
+   * Deal again after a deal is over.
    * </pre>
    *
    * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -533,7 +533,7 @@ private static final long serialVersionUID = 0L;
   }
   /**
    * <pre>
-   * Deal again after a deal has been counted.
+   * Deal again after a deal is over.
    * </pre>
    *
    * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -3005,7 +3005,7 @@ private static final long serialVersionUID = 0L;
         burraco.v1.NextDeal, burraco.v1.NextDeal.Builder, burraco.v1.NextDealOrBuilder> nextDealBuilder_;
     /**
      * <pre>
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      * </pre>
      *
      * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -3017,7 +3017,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      * </pre>
      *
      * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -3039,7 +3039,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      * </pre>
      *
      * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -3057,7 +3057,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      * </pre>
      *
      * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -3075,7 +3075,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      * </pre>
      *
      * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -3102,7 +3102,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      * </pre>
      *
      * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -3125,7 +3125,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      * </pre>
      *
      * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -3135,7 +3135,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      * </pre>
      *
      * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -3153,7 +3153,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * Deal again after a deal has been counted.
+     * Deal again after a deal is over.
      * </pre>
      *
      * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>

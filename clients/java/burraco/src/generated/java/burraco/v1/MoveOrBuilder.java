@@ -255,7 +255,7 @@ public interface MoveOrBuilder extends
 
   /**
    * <pre>
-   * Deal again after a deal has been counted.
+   * Deal again after a deal is over.
    * </pre>
    *
    * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -264,7 +264,7 @@ public interface MoveOrBuilder extends
   boolean hasNextDeal();
   /**
    * <pre>
-   * Deal again after a deal has been counted.
+   * Deal again after a deal is over.
    * </pre>
    *
    * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>
@@ -273,7 +273,7 @@ public interface MoveOrBuilder extends
   burraco.v1.NextDeal getNextDeal();
   /**
    * <pre>
-   * Deal again after a deal has been counted.
+   * Deal again after a deal is over.
    * </pre>
    *
    * <code>.burraco.v1.NextDeal next_deal = 10 [json_name = "nextDeal"];</code>

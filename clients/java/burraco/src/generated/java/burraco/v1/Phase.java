@@ -41,7 +41,7 @@ public enum Phase
   PHASE_PLAY(2),
   /**
    * <pre>
-   * The deal has been counted; NextDeal is open.
+   * The deal is over, counted or void; NextDeal is open.
    * </pre>
    *
    * <code>PHASE_DEAL_OVER = 3;</code>
@@ -109,7 +109,7 @@ public enum Phase
   public static final int PHASE_PLAY_VALUE = 2;
   /**
    * <pre>
-   * The deal has been counted; NextDeal is open.
+   * The deal is over, counted or void; NextDeal is open.
    * </pre>
    *
    * <code>PHASE_DEAL_OVER = 3;</code>

@@ -38,7 +38,7 @@ public enum Reason
   REASON_MATCH_OVER(1),
   /**
    * <pre>
-   * The deal is over and has been counted; only NextDeal and Resign are open (B4-31). Example: a draw after a close.
+   * The deal is over, counted or void; only NextDeal and Resign are open (B4-31). Example: a draw after a close.
    * </pre>
    *
    * <code>REASON_DEAL_OVER = 2;</code>
@@ -459,7 +459,7 @@ public enum Reason
   REASON_NO_UPCARD_TO_PASS(113),
   /**
    * <pre>
-   * Both players passed the up-card, so the first draw is from the stock (E71). Example: TakePile after two passes.
+   * Both players passed the up-card, so the first draw is from the stock (GI-4). Example: TakePile after two passes.
    * </pre>
    *
    * <code>REASON_UPCARD_WAS_PASSED = 114;</code>
@@ -1069,7 +1069,7 @@ public enum Reason
   public static final int REASON_MATCH_OVER_VALUE = 1;
   /**
    * <pre>
-   * The deal is over and has been counted; only NextDeal and Resign are open (B4-31). Example: a draw after a close.
+   * The deal is over, counted or void; only NextDeal and Resign are open (B4-31). Example: a draw after a close.
    * </pre>
    *
    * <code>REASON_DEAL_OVER = 2;</code>
@@ -1490,7 +1490,7 @@ public enum Reason
   public static final int REASON_NO_UPCARD_TO_PASS_VALUE = 113;
   /**
    * <pre>
-   * Both players passed the up-card, so the first draw is from the stock (E71). Example: TakePile after two passes.
+   * Both players passed the up-card, so the first draw is from the stock (GI-4). Example: TakePile after two passes.
    * </pre>
    *
    * <code>REASON_UPCARD_WAS_PASSED = 114;</code>
