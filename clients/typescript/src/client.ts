@@ -1,6 +1,13 @@
 /** A client: the generated one, with who calls in its metadata and failures as `RulesError`. */
 
-import { type CallOptions, type Client as Calls, createClient, type Transport } from "@connectrpc/connect";
+import {
+  type CallOptions,
+  type Client as Calls,
+  Code,
+  ConnectError,
+  createClient,
+  type Transport,
+} from "@connectrpc/connect";
 
 import { RulesError } from "./errors.js";
 import { GameService } from "./gen/burraco/v1/game_service_pb.js";
@@ -45,7 +52,10 @@ export interface Client {
    * @throws TypeError for what no header can have.
    */
   inLanguage(language: string | undefined): Client;
-  /** Closes the connection, and that of every client that `asSeat` and `inLanguage` made. */
+  /**
+   * Closes the connection, and that of every client that `asSeat` and `inLanguage` made. Calls under way and later ones
+   * fail with `Canceled`, as if their caller had cancelled them: they are not made again.
+   */
   close(): void;
 }
 
@@ -55,13 +65,24 @@ export interface Client {
  * @throws TypeError for metadata that no header can have.
  */
 export function clientOf(transport: Transport, metadata: Metadata = {}, close: () => void = () => undefined): Client {
+  const closing = new AbortController();
+  return clientOn(transport, metadata, closing.signal, () => {
+    closing.abort(new ConnectError("the client is closed", Code.Canceled));
+    close();
+  });
+}
+
+function clientOn(transport: Transport, metadata: Metadata, closed: AbortSignal, close: () => void): Client {
   const sent = sendable(metadata);
   const { [LANGUAGE_METADATA]: language, ...others } = sent;
   // The metadata stand in a closure: what prints or serializes a client shows no secret.
   return {
-    game: createClient(GameService, withRulesErrors(withEndlessStreams(withMetadata(transport, sent)))),
-    asSeat: (seatToken) => clientOf(transport, metadataOf({ seatToken, language }), close),
-    inLanguage: (wanted) => clientOf(transport, { ...others, ...metadataOf({ language: wanted }) }, close),
+    game: createClient(
+      GameService,
+      withEnd(withRulesErrors(withEndlessStreams(withMetadata(transport, sent))), closed),
+    ),
+    asSeat: (seatToken) => clientOn(transport, metadataOf({ seatToken, language }), closed, close),
+    inLanguage: (wanted) => clientOn(transport, { ...others, ...metadataOf({ language: wanted }) }, closed, close),
     close,
   };
 }
@@ -129,6 +150,54 @@ export function withEndlessStreams(transport: Transport): Transport {
     unary: (...call) => transport.unary(...call),
     stream: (method, signal, timeoutMs, ...rest) => transport.stream(method, signal, timeoutMs ?? NO_DEADLINE, ...rest),
   };
+}
+
+/** Ends every call as if its caller cancelled it, once `closed` is aborted: those to come too. */
+function withEnd(transport: Transport, closed: AbortSignal): Transport {
+  return {
+    unary: async (method, signal, ...rest) => {
+      const either = eitherOf(signal, closed);
+      return await transport.unary(method, either.signal, ...rest).finally(either.leave);
+    },
+    stream: async (method, signal, ...rest) => {
+      const either = eitherOf(signal, closed);
+      const response = await transport.stream(method, either.signal, ...rest).catch((failure: unknown) => {
+        either.leave();
+        throw failure;
+      });
+      return { ...response, message: thenLeaving(response.message, either.leave) };
+    },
+  };
+}
+
+/** Aborts when one of them does. `AbortSignal.any` would let a signal that outlives its calls keep what they leave. */
+function eitherOf(
+  signal: AbortSignal | undefined,
+  closed: AbortSignal,
+): { readonly signal: AbortSignal; leave(): void } {
+  const both = [closed, ...(signal === undefined ? [] : [signal])];
+  const either = new AbortController();
+  const abort = () => either.abort(both.find(({ aborted }) => aborted)?.reason);
+  for (const each of both) {
+    each.addEventListener("abort", abort);
+  }
+  if (both.some(({ aborted }) => aborted)) {
+    abort();
+  }
+  const leave = () => {
+    for (const each of both) {
+      each.removeEventListener("abort", abort);
+    }
+  };
+  return { signal: either.signal, leave };
+}
+
+async function* thenLeaving<T>(messages: AsyncIterable<T>, leave: () => void): AsyncGenerator<T, void, undefined> {
+  try {
+    yield* messages;
+  } finally {
+    leave();
+  }
 }
 
 async function* withFailure<T>(

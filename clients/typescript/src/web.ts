@@ -8,7 +8,7 @@ import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
 
 import { type Client, clientOf, metadataOf } from "./client.js";
-import { RETRY_POLICY, type RetryPolicy, retrying, TIMEOUT_MS } from "./retry.js";
+import { RETRY_POLICY, type RetryPolicy, retrying, timeoutOf } from "./retry.js";
 
 /** How a page calls. There is no API key here: a page that holds one has given it away. */
 export interface WebOptions {
@@ -28,11 +28,12 @@ export interface WebOptions {
  * Connects to the proxy at `baseUrl`, such as `https://burraco.example`. The first call is the first to reach it.
  *
  * @throws TypeError for a token or a language that no header can have.
+ * @throws RangeError for a `timeoutMs` with which no call could succeed.
  */
 export function connect(baseUrl: string | URL, options: WebOptions = {}): Client {
   const transport = createGrpcWebTransport({
     baseUrl: String(baseUrl).replace(/\/+$/, ""),
-    defaultTimeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    defaultTimeoutMs: timeoutOf(options.timeoutMs),
     interceptors: [...(options.interceptors ?? []), retrying(options.retry ?? RETRY_POLICY)],
     fetch: reaching(options.fetch ?? globalThis.fetch),
   });
