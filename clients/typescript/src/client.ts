@@ -65,24 +65,24 @@ export interface Client {
  * @throws TypeError for metadata that no header can have.
  */
 export function clientOf(transport: Transport, metadata: Metadata = {}, close: () => void = () => undefined): Client {
-  const closing = new AbortController();
-  return clientOn(transport, metadata, closing.signal, () => {
-    closing.abort(new ConnectError("the client is closed", Code.Canceled));
+  const calling = new Calling();
+  return clientOn(transport, metadata, calling, () => {
+    calling.end(new ConnectError("the client is closed", Code.Canceled));
     close();
   });
 }
 
-function clientOn(transport: Transport, metadata: Metadata, closed: AbortSignal, close: () => void): Client {
+function clientOn(transport: Transport, metadata: Metadata, calling: Calling, close: () => void): Client {
   const sent = sendable(metadata);
   const { [LANGUAGE_METADATA]: language, ...others } = sent;
   // The metadata stand in a closure: what prints or serializes a client shows no secret.
   return {
     game: createClient(
       GameService,
-      withEnd(withRulesErrors(withEndlessStreams(withMetadata(transport, sent))), closed),
+      withEnd(withRulesErrors(withEndlessStreams(withMetadata(transport, sent))), calling),
     ),
-    asSeat: (seatToken) => clientOn(transport, metadataOf({ seatToken, language }), closed, close),
-    inLanguage: (wanted) => clientOn(transport, { ...others, ...metadataOf({ language: wanted }) }, closed, close),
+    asSeat: (seatToken) => clientOn(transport, metadataOf({ seatToken, language }), calling, close),
+    inLanguage: (wanted) => clientOn(transport, { ...others, ...metadataOf({ language: wanted }) }, calling, close),
     close,
   };
 }
@@ -152,44 +152,51 @@ export function withEndlessStreams(transport: Transport): Transport {
   };
 }
 
-/** Ends every call as if its caller cancelled it, once `closed` is aborted: those to come too. */
-function withEnd(transport: Transport, closed: AbortSignal): Transport {
-  return {
-    unary: async (method, signal, ...rest) => {
-      const either = eitherOf(signal, closed);
-      return await transport.unary(method, either.signal, ...rest).finally(either.leave);
-    },
-    stream: async (method, signal, ...rest) => {
-      const either = eitherOf(signal, closed);
-      const response = await transport.stream(method, either.signal, ...rest).catch((failure: unknown) => {
-        either.leave();
-        throw failure;
-      });
-      return { ...response, message: thenLeaving(response.message, either.leave) };
-    },
-  };
+/** The calls under way on a connection, and why it has ended. */
+class Calling {
+  readonly #calls = new Set<AbortController>();
+  #end: ConnectError | undefined;
+
+  /** Ends the calls under way, and those to come, as if their caller cancelled them. */
+  end(why: ConnectError): void {
+    this.#end = why;
+    for (const call of this.#calls) {
+      call.abort(why);
+    }
+  }
+
+  /** Begins a call that ends with its caller's signal, or with the connection; `leave` is to be called at its end. */
+  begin(signal: AbortSignal | undefined): { readonly signal: AbortSignal; leave(): void } {
+    const call = new AbortController();
+    const abort = () => call.abort(signal?.reason);
+    this.#calls.add(call);
+    signal?.addEventListener("abort", abort);
+    if (signal?.aborted || this.#end !== undefined) {
+      call.abort(this.#end ?? signal?.reason);
+    }
+    const leave = () => {
+      this.#calls.delete(call);
+      signal?.removeEventListener("abort", abort);
+    };
+    return { signal: call.signal, leave };
+  }
 }
 
-/** Aborts when one of them does. `AbortSignal.any` would let a signal that outlives its calls keep what they leave. */
-function eitherOf(
-  signal: AbortSignal | undefined,
-  closed: AbortSignal,
-): { readonly signal: AbortSignal; leave(): void } {
-  const both = [closed, ...(signal === undefined ? [] : [signal])];
-  const either = new AbortController();
-  const abort = () => either.abort(both.find(({ aborted }) => aborted)?.reason);
-  for (const each of both) {
-    each.addEventListener("abort", abort);
-  }
-  if (both.some(({ aborted }) => aborted)) {
-    abort();
-  }
-  const leave = () => {
-    for (const each of both) {
-      each.removeEventListener("abort", abort);
-    }
+function withEnd(transport: Transport, calling: Calling): Transport {
+  return {
+    unary: async (method, signal, ...rest) => {
+      const call = calling.begin(signal);
+      return await transport.unary(method, call.signal, ...rest).finally(call.leave);
+    },
+    stream: async (method, signal, ...rest) => {
+      const call = calling.begin(signal);
+      const response = await transport.stream(method, call.signal, ...rest).catch((failure: unknown) => {
+        call.leave();
+        throw failure;
+      });
+      return { ...response, message: thenLeaving(response.message, call.leave) };
+    },
   };
-  return { signal: either.signal, leave };
 }
 
 async function* thenLeaving<T>(messages: AsyncIterable<T>, leave: () => void): AsyncGenerator<T, void, undefined> {

@@ -368,6 +368,17 @@ test("a client that is closed ends its streams", async (context) => {
   assert.deepEqual([failure.code, failure.transient], [Code.Canceled, false]);
 });
 
+test("many calls at once are no leak, of which Node would warn", async (context) => {
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => warnings.push(warning);
+  process.on("warning", warned);
+  context.after(() => process.off("warning", warned));
+  const client = await clientOf(context, { listPresets: () => ({}) });
+  await Promise.all(Array.from({ length: 50 }, () => client.game.listPresets({})));
+  await wait(0);
+  assert.deepEqual(warnings, []);
+});
+
 test("what speaks another protocol fails the call, and not the program that closes its client then", async () => {
   const server = createServer((_request, response) => response.end("hello"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
