@@ -1,5 +1,6 @@
 """What goes wrong: a call that failed, or a move that the rules forbid."""
 
+import copyreg
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from burraco.v1.reasons_pb2 import Reason, Violation
 DOMAIN = "burraco"
 DETAILS_KEY = "grpc-status-details-bin"
 
+_NANOSECONDS = 1e9
 _CODES = {code.value[0]: code for code in grpc.StatusCode}
 
 
@@ -28,7 +30,15 @@ class FieldViolation:
     reason: Reason.ValueType = Reason.REASON_UNSPECIFIED
 
 
-class RulesError(Exception):
+class _Kept(Exception):  # noqa: N818 - what errors here have in common, and none itself
+    """An exception whose copy has what it has, such as the one that comes from another process."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Python would make the copy of the message alone.
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
+
+
+class RulesError(_Kept):
     """A call that failed. An illegal move is no failure: see `IllegalMove`."""
 
     def __init__(
@@ -92,7 +102,7 @@ class StreamEnded(RulesError):  # noqa: N818 - it says what happened, and is cau
         self.request = request
 
 
-class IllegalMove(Exception):  # noqa: N818 - it is an answer of the rules, not an error of the call
+class IllegalMove(_Kept):
     """The rules forbid a move; nothing has changed. `violations` holds everything wrong with it."""
 
     def __init__(self, violations: Iterable[Violation]) -> None:
@@ -103,6 +113,16 @@ class IllegalMove(Exception):  # noqa: N818 - it is an answer of the rules, not 
     def reasons(self) -> tuple[Reason.ValueType, ...]:
         """The reasons alone, in the service's order."""
         return tuple(wrong.reason for wrong in self.violations)
+
+
+def gone_on(what: str, **arguments: int) -> RulesError:
+    """A change was accepted for a state that the table has left in the meantime; told as the service tells of one."""
+    return RulesError(
+        grpc.StatusCode.ABORTED,
+        f"{what}: look again",
+        reason=Reason.REASON_REVISION_MISMATCH,
+        arguments={name: str(value) for name, value in arguments.items()},
+    )
 
 
 def from_rpc_error(error: grpc.RpcError) -> RulesError:
@@ -128,7 +148,8 @@ def _with_details(
             with suppress(DecodeError):
                 # Unpack leaves it as it is when the detail is another.
                 if detail.Unpack(known) and known is retry:
-                    retry_after = retry.retry_delay.ToTimedelta().total_seconds()
+                    # A timedelta would not hold every delay that can be sent.
+                    retry_after = retry.retry_delay.seconds + retry.retry_delay.nanos / _NANOSECONDS
     return RulesError(
         code,
         message,
