@@ -74,7 +74,7 @@ func TestChoose(t *testing.T) {
 		t.Error(chosen)
 	}
 	all.Count = 0
-	if _, err := choose(all); err == nil || !strings.Contains(err.Error(), "expands to 1 moves") {
+	if _, err := choose(all); err == nil || !strings.Contains(err.Error(), "counts 0 legal moves, and not 1") {
 		t.Error(err)
 	}
 }
