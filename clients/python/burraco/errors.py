@@ -16,6 +16,8 @@ from burraco.v1.reasons_pb2 import Reason, Violation
 DOMAIN = "burraco"
 DETAILS_KEY = "grpc-status-details-bin"
 
+_CLOSED = "Channel closed!"
+"""What gRPC says of a call whose caller closed the channel: it has no other way to tell."""
 _NANOSECONDS = 1e9
 _CODES = {code.value[0]: code for code in grpc.StatusCode}
 
@@ -129,8 +131,10 @@ def from_rpc_error(error: grpc.RpcError) -> RulesError:
     """Read all that the service says of a failed call; a failure without details has a code and a message."""
     if not isinstance(error, grpc.Call | grpc.aio.AioRpcError):
         return RulesError(grpc.StatusCode.UNKNOWN, str(error))
-    cancelled_here = isinstance(error, grpc.Future) and error.cancelled()
-    return _with_details(error.code(), error.details() or "", _details(error), cancelled_here=cancelled_here)
+    code, message = error.code(), error.details() or ""
+    closed = code is grpc.StatusCode.CANCELLED and message == _CLOSED
+    cancelled_here = closed or (isinstance(error, grpc.Future) and error.cancelled())
+    return _with_details(code, message, _details(error), cancelled_here=cancelled_here)
 
 
 def from_status(status: status_pb2.Status) -> RulesError:

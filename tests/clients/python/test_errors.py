@@ -4,6 +4,7 @@ import copy
 import pickle
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import grpc
 import pytest
@@ -15,7 +16,12 @@ from google.rpc.status_pb2 import Status
 
 from burraco import Client, FieldViolation, IllegalMove, RulesError, StreamEnded, from_rpc_error
 from burraco.errors import from_status
-from burraco.v1.game_service_pb2 import ApplyMovesRequest, ListPresetsRequest, StreamApplyMovesResponse
+from burraco.v1.game_service_pb2 import (
+    ApplyMovesRequest,
+    ListPresetsRequest,
+    ListPresetsResponse,
+    StreamApplyMovesResponse,
+)
 from burraco.v1.reasons_pb2 import Reason, Violation
 from tests.clients.python.fake import FakeService, fail
 
@@ -160,6 +166,34 @@ def test_illegal_move_tells_all_its_violations() -> None:
     )
     assert error.reasons == (Reason.REASON_TOO_FEW_CARDS, Reason.REASON_MUST_KEEP_TWO)
     assert str(error) == "A meld has at least three cards. (B4-19); Two cards have to remain in hand. (R1)"
+
+
+def test_who_closes_his_client_cancels_his_calls(client: Client, service: FakeService) -> None:
+    """The same call cannot succeed later on it; nor can what a stream did not answer."""
+    begun, released = threading.Semaphore(0), threading.Event()
+
+    def answer(*_: object) -> Message:
+        begun.release()
+        released.wait(SECONDS)
+        return ListPresetsResponse()
+
+    def answer_stream(*_: object) -> Iterator[StreamApplyMovesResponse]:
+        answer()
+        return iter(())
+
+    service.answer, service.answer_stream = answer, answer_stream
+    unanswered = client.stream().send(ApplyMovesRequest())
+    with ThreadPoolExecutor(1) as pool:
+        call = pool.submit(client.call, client.stub.ListPresets, ListPresetsRequest(), timeout=SECONDS)
+        try:
+            assert begun.acquire(timeout=SECONDS)
+            assert begun.acquire(timeout=SECONDS)
+            client.close()
+            for error in (call.exception(SECONDS), unanswered.exception(SECONDS)):
+                assert isinstance(error, RulesError)
+                assert (error.code, error.transient) == (grpc.StatusCode.CANCELLED, False)
+        finally:
+            released.set()
 
 
 def test_a_delay_without_bounds_is_read(client: Client, service: FakeService) -> None:
