@@ -207,7 +207,8 @@ async function* thenLeaving<T>(messages: AsyncIterable<T>, leave: () => void): A
   }
 }
 
-async function* withFailure<T>(
+/** Gives messages on; a failure among them goes to `fail`. */
+export async function* withFailure<T>(
   messages: AsyncIterable<T>,
   fail: (failure: unknown) => never,
 ): AsyncGenerator<T, void, undefined> {

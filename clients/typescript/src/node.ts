@@ -11,6 +11,7 @@ import { createGrpcTransport } from "@connectrpc/connect-node";
 
 import { RoundRobin } from "./balancing.js";
 import { type Client, clientOf, metadataOf } from "./client.js";
+import { lostIsUnavailable } from "./lost.js";
 import { RETRY_POLICY, type RetryPolicy, retrying, timeoutOf } from "./retry.js";
 
 const PING_TIMEOUT_MS = 10_000;
@@ -60,7 +61,11 @@ export function connect(target: string, options: NodeOptions = {}): Client {
     baseUrl: url.origin,
     sessionManager: balanced,
     defaultTimeoutMs: timeoutOf(options.timeoutMs),
-    interceptors: [...(options.interceptors ?? []), retrying(options.retry ?? RETRY_POLICY)],
+    interceptors: [
+      ...(options.interceptors ?? []),
+      retrying(options.retry ?? RETRY_POLICY),
+      lostIsUnavailable(url.host),
+    ],
   });
   return clientOf(transport, metadataOf(options), () => {
     balanced.close();

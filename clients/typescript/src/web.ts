@@ -40,22 +40,40 @@ export function connect(baseUrl: string | URL, options: WebOptions = {}): Client
   return clientOf(transport, metadataOf(options));
 }
 
-/** A request that reached nobody is UNAVAILABLE, as it is of gRPC elsewhere; browsers have only a TypeError for it. */
+/**
+ * A request that reached nobody is UNAVAILABLE, and so is an answer that breaks off, as they are of gRPC elsewhere; browsers
+ * have only a TypeError for both.
+ */
 function reaching(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
-    try {
-      return await fetch(input, init);
-    } catch (failure) {
-      if (failure instanceof TypeError) {
-        throw new ConnectError(
-          `no answer (${failure.message}): is the network there, and does the proxy allow this page's origin?`,
-          Code.Unavailable,
-          undefined,
-          undefined,
-          failure,
-        );
+    const response = await fetch(input, init).catch(
+      unavailable("no answer", ": is the network there, and does the proxy allow this page's origin?"),
+    );
+    return response.body === null ? response : new Response(whole(response.body), response);
+  };
+}
+
+function whole(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader();
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await reader.read().catch(unavailable("the answer broke off"));
+      if (done) {
+        controller.close();
+      } else {
+        controller.enqueue(value);
       }
-      throw failure;
+    },
+    cancel: async (why) => await reader.cancel(why),
+  });
+}
+
+function unavailable(what: string, hint = ""): (failure: unknown) => never {
+  return (failure) => {
+    if (failure instanceof TypeError) {
+      const told = `${what} (${failure.message})${hint}`;
+      throw new ConnectError(told, Code.Unavailable, undefined, undefined, failure);
     }
+    throw failure;
   };
 }
