@@ -106,7 +106,7 @@ func FromError(err error) *RulesError {
 	if known, ok := errors.AsType[*RulesError](err); ok {
 		return known
 	}
-	failed := status.Convert(err)
+	failed := statusOf(err)
 	read := &RulesError{Code: failed.Code(), Message: failed.Message(), status: failed}
 	if read.Code == codes.DeadlineExceeded {
 		read.cause = context.DeadlineExceeded
@@ -128,6 +128,17 @@ func FromError(err error) *RulesError {
 		}
 	}
 	return read
+}
+
+// statusOf gives the status as it came, without what gRPC writes around that of a call whose tries are over.
+func statusOf(err error) *status.Status {
+	if carrier, ok := errors.AsType[interface {
+		error
+		GRPCStatus() *status.Status
+	}](err); ok && carrier.GRPCStatus() != nil {
+		return carrier.GRPCStatus()
+	}
+	return status.Convert(err)
 }
 
 // An IllegalMove is a move that the rules forbid. Nothing has changed.
@@ -167,6 +178,9 @@ func fromError(ctx context.Context, conn *grpc.ClientConn, err error) error {
 	}
 	read := FromError(err)
 	switch {
+	case read.Code == codes.Unavailable && len(read.status.Details()) == 0:
+		// Of a name that is not found gRPC says no more than that there are no children to pick from.
+		read.Message = fmt.Sprintf("calling %s: %s", conn.Target(), read.Message)
 	case read.Code != codes.Canceled:
 	case errors.Is(ctx.Err(), context.Canceled):
 		read.cause = context.Canceled

@@ -77,6 +77,24 @@ func TestWithoutDetails(t *testing.T) {
 	}
 }
 
+// After the last try the service is quoted, and gRPC's count of the tries is not.
+func TestTheLastTryIsTold(t *testing.T) {
+	failed := failure(t, codes.Unavailable, &errdetails.ErrorInfo{Domain: "burraco", Reason: "REASON_OVERLOADED"})
+	if failed.Message != "seat is out of range" || !failed.Transient() || len(failed.GRPCStatus().Details()) != 1 {
+		t.Errorf("%+v", failed)
+	}
+}
+
+// Of a name that is not found gRPC says only that there are no children to pick from.
+func TestWhoWasNotReachedIsTold(t *testing.T) {
+	const target = "no-such-name.invalid:50051"
+	failed, ok := errors.AsType[*burraco.RulesError](listPresets(t.Context(), dial(t, target)))
+	if !ok || failed.Code != codes.Unavailable {
+		t.Fatal(failed)
+	}
+	says(t, failed, "UNAVAILABLE: calling "+target+": ")
+}
+
 // A message over the size limit is RESOURCE_EXHAUSTED too, and without a RetryInfo: it never succeeds.
 func TestWhatIsTransient(t *testing.T) {
 	transient := map[codes.Code]bool{codes.Unavailable: true, codes.DeadlineExceeded: true, codes.Canceled: true}

@@ -61,6 +61,27 @@ func TestAnAnswerThatLacksAPart(t *testing.T) {
 			},
 		},
 		{
+			"ApplyMoves was answered without legal moves", accepted("six", 6, proto.Uint32(2)),
+			func(ctx context.Context, _ *burraco.Client, table *burraco.Table) error {
+				_, err := table.Apply(ctx, &burracopb.ApplyMovesRequest{Seat: 1, ListLegalMoves: true})
+				return err
+			},
+		},
+		{
+			"ScoreDeal was answered without a score sheet", &burracopb.ScoreDealResponse{},
+			func(ctx context.Context, _ *burraco.Client, table *burraco.Table) error {
+				_, err := table.Score(ctx)
+				return err
+			},
+		},
+		{
+			"IssueSeatToken was answered without a seat token", &burracopb.IssueSeatTokenResponse{State: []byte("five")},
+			func(ctx context.Context, _ *burraco.Client, table *burraco.Table) error {
+				_, err := table.RenewSeatToken(ctx, 1, 0)
+				return err
+			},
+		},
+		{
 			"IssueSeatToken was answered without a state", &burracopb.IssueSeatTokenResponse{SeatToken: "t"},
 			func(ctx context.Context, _ *burraco.Client, table *burraco.Table) error {
 				_, err := table.RevokeSeatTokens(ctx, 1, 0)

@@ -131,6 +131,8 @@ func (t *Table) Apply(ctx context.Context, request *burracopb.ApplyMovesRequest)
 		return nil, lacks("ApplyMoves", "an outcome that this client knows")
 	case len(accepted.GetState()) == 0:
 		return nil, lacks("ApplyMoves", "a state")
+	case asked.GetListLegalMoves() && accepted.Turn != nil && accepted.GetLegalMoves() == nil:
+		return nil, lacks("ApplyMoves", "legal moves")
 	}
 	err = t.change(now, &Position{
 		State:    accepted.GetState(),
@@ -192,9 +194,16 @@ func (t *Table) View(ctx context.Context, viewer *burracopb.Viewer) (*burracopb.
 
 // Score counts the finished deal.
 func (t *Table) Score(ctx context.Context) (*burracopb.ScoreDealResponse, error) {
-	return t.client.Game.ScoreDeal(ctx, &burracopb.ScoreDealRequest{
+	counted, err := t.client.Game.ScoreDeal(ctx, &burracopb.ScoreDealRequest{
 		What: &burracopb.ScoreDealRequest_State{State: t.State()},
 	})
+	switch {
+	case err != nil:
+		return nil, err
+	case counted.GetScoreSheet() == nil:
+		return nil, lacks("ScoreDeal", "a score sheet")
+	}
+	return counted, nil
 }
 
 // RenewSeatToken issues another token of a seat, for so many whole seconds; 0 is the service's default. For back ends
@@ -224,13 +233,15 @@ func (t *Table) issue(
 	issued, err := t.client.Game.IssueSeatToken(ctx, &burracopb.IssueSeatTokenRequest{
 		State: now.State, Seat: seat, Revoke: revoke, LifetimeSeconds: uint32(seconds),
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case issued.GetSeatToken() == "":
+		return nil, lacks("IssueSeatToken", "a seat token")
+	case len(issued.GetState()) == 0:
+		return nil, lacks("IssueSeatToken", "a state")
 	}
 	if revoke {
-		if len(issued.GetState()) == 0 {
-			return nil, lacks("IssueSeatToken", "a state")
-		}
 		next := *now
 		next.State, next.Revision = issued.GetState(), issued.GetRevision()
 		if err := t.change(now, &next); err != nil {

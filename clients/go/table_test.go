@@ -107,7 +107,9 @@ func TestCreateWithoutARequest(t *testing.T) {
 }
 
 func TestPlayKeepsTheNewState(t *testing.T) {
-	table, service := tableAt(t, answers(accepted("six", 6, proto.Uint32(2))))
+	listing := accepted("six", 6, proto.Uint32(2))
+	listing.GetAccepted().LegalMoves = &burracopb.LegalMoves{}
+	table, service := tableAt(t, answers(listing))
 	before := table.Position()
 	request := &burracopb.ApplyMovesRequest{
 		Seat: 1, Moves: []*burracopb.Move{moves.Draw()},
@@ -177,7 +179,7 @@ func TestOfChangesFromTheSamePositionOneStands(t *testing.T) {
 		arrived.Done()
 		arrived.Wait()
 		if _, ok := request.(*burracopb.IssueSeatTokenRequest); ok {
-			return &burracopb.IssueSeatTokenResponse{State: []byte("six"), Revision: 6}, nil
+			return &burracopb.IssueSeatTokenResponse{SeatToken: "t", State: []byte("six"), Revision: 6}, nil
 		}
 		return accepted("six", 6, nil), nil
 	})

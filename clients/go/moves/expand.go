@@ -47,9 +47,9 @@ func Expand(legal *burracopb.LegalMoves) (iter.Seq[*burracopb.Move], error) {
 		groups[at] = expanded
 		known += group.GetCount()
 	}
-	if known < legal.GetCount() {
-		return nil, fmt.Errorf("of %d legal moves %d are of a sort that is not known: this client is older than the service",
-			legal.GetCount(), legal.GetCount()-known)
+	if known != legal.GetCount() {
+		return nil, fmt.Errorf("the list counts %d legal moves, and not %d: this client is older than the service",
+			legal.GetCount(), known)
 	}
 	return func(yield func(*burracopb.Move) bool) {
 		for _, kind := range legal.GetSimple() {
@@ -90,6 +90,10 @@ func ExpandGroup(group *burracopb.MoveGroup) (iter.Seq[*burracopb.Move], error) 
 		return nil, fmt.Errorf("moves of kind %v cannot have %d to %d cards: this client is older than the service",
 			group.GetKind(), fixed+low, fixed+high)
 	}
+	if known := sizeOf(group, low, high); known != group.GetCount() {
+		return nil, fmt.Errorf("a group of kind %v counts %d moves, and not %d: this client is older than the service",
+			group.GetKind(), group.GetCount(), known)
+	}
 	return func(yield func(*burracopb.Move) bool) {
 		for size := low; size <= high; size++ {
 			chosen := append([]cards.Card(nil), group.GetRequired()...)
@@ -108,6 +112,26 @@ func ExpandGroup(group *burracopb.MoveGroup) (iter.Seq[*burracopb.Move], error) 
 			}
 		}
 	}, nil
+}
+
+// sizeOf counts the moves of a group without making them.
+func sizeOf(group *burracopb.MoveGroup, low, high int) uint64 {
+	ways := []uint64{1} // by the number of cards chosen, the ways to choose them from the faces so far
+	for _, each := range group.GetOptional() {
+		most := min(len(ways)-1+int(each.GetCount()), max(high, 0))
+		next := make([]uint64, most+1)
+		for size := range next {
+			for fewer := max(0, size-int(each.GetCount())); fewer <= min(size, len(ways)-1); fewer++ {
+				next[size] += ways[fewer]
+			}
+		}
+		ways = next
+	}
+	var all uint64
+	for size := low; size <= min(high, len(ways)-1); size++ {
+		all += ways[size]
+	}
+	return all * uint64(max(1, len(group.GetWildChoices())))
 }
 
 // builder gives what makes a move of the group's kind.

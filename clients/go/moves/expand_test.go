@@ -45,16 +45,17 @@ func TestExpandGoesThroughAllInOrder(t *testing.T) {
 		Groups: []*burracopb.MoveGroup{
 			{
 				Kind: burracopb.MoveKind_MOVE_KIND_MELD, Required: selection(t, "AS"), Optional: counted(t, "AH AH AD"),
-				MinOptional: 2, MaxOptional: 3, WildChoices: selection(t, "2C JK"),
+				MinOptional: 2, MaxOptional: 3, WildChoices: selection(t, "2C JK"), Count: 6,
 			},
 			{
 				Kind: burracopb.MoveKind_MOVE_KIND_LAY_OFF, MeldId: 4, Optional: counted(t, "5H 5H"),
-				MinOptional: 1, MaxOptional: 2,
+				MinOptional: 1, MaxOptional: 2, Count: 2,
 			},
-			{Kind: burracopb.MoveKind_MOVE_KIND_REPLACE_WILD, MeldId: 5, Required: selection(t, "6D")},
-			{Kind: burracopb.MoveKind_MOVE_KIND_KNOCK},
-			{Kind: burracopb.MoveKind_MOVE_KIND_KNOCK, Optional: counted(t, "KS QS"), MinOptional: 1, MaxOptional: 1},
+			{Kind: burracopb.MoveKind_MOVE_KIND_REPLACE_WILD, MeldId: 5, Required: selection(t, "6D"), Count: 1},
+			{Kind: burracopb.MoveKind_MOVE_KIND_KNOCK, Count: 1},
+			{Kind: burracopb.MoveKind_MOVE_KIND_KNOCK, Optional: counted(t, "KS QS"), MinOptional: 1, MaxOptional: 1, Count: 2},
 		},
+		Count: 16,
 	}
 	if texts := expanded(t, legal); !slices.Equal(texts, []string{
 		"take pile", "resign", "discard 7S", "discard JK",
@@ -77,8 +78,9 @@ func TestExpandEndsWhenTheLoopDoes(t *testing.T) {
 		Discards: selection(t, "7S"),
 		Groups: []*burracopb.MoveGroup{{
 			Kind: burracopb.MoveKind_MOVE_KIND_MELD, Optional: counted(t, "AH AH AD"), MaxOptional: 3,
-			WildChoices: selection(t, "2C JK"),
+			WildChoices: selection(t, "2C JK"), Count: 12,
 		}},
+		Count: 14,
 	}
 	all, err := moves.Expand(legal)
 	if err != nil {
@@ -102,7 +104,7 @@ func TestExpandEndsWhenTheLoopDoes(t *testing.T) {
 func TestMovesShareNoCards(t *testing.T) {
 	group := &burracopb.MoveGroup{
 		Kind: burracopb.MoveKind_MOVE_KIND_MELD, Required: append(make([]cards.Card, 0, 16), selection(t, "AS")...),
-		Optional: counted(t, "AH AH AD"), MaxOptional: 3, WildChoices: selection(t, "2C JK"),
+		Optional: counted(t, "AH AH AD"), MaxOptional: 3, WildChoices: selection(t, "2C JK"), Count: 12,
 	}
 	all, err := moves.ExpandGroup(group)
 	if err != nil {
@@ -137,24 +139,28 @@ func TestListsThatCannotBe(t *testing.T) {
 		{Kind: burracopb.MoveKind_MOVE_KIND_DRAW_STOCK},
 		{Kind: 99},
 		{Kind: burracopb.MoveKind_MOVE_KIND_REPLACE_WILD, MeldId: 1},
-		{Kind: burracopb.MoveKind_MOVE_KIND_REPLACE_WILD, Required: selection(t, "7S 8S")},
-		{Kind: burracopb.MoveKind_MOVE_KIND_KNOCK, Required: selection(t, "7S"), WildChoices: selection(t, "JK")},
-		{Kind: burracopb.MoveKind_MOVE_KIND_KNOCK, Optional: counted(t, "7S 7S"), MaxOptional: 2},
+		{Kind: burracopb.MoveKind_MOVE_KIND_REPLACE_WILD, Required: selection(t, "7S 8S"), Count: 1},
+		{Kind: burracopb.MoveKind_MOVE_KIND_KNOCK, Required: selection(t, "7S"), WildChoices: selection(t, "JK"), Count: 1},
+		{Kind: burracopb.MoveKind_MOVE_KIND_KNOCK, Optional: counted(t, "7S 7S"), MaxOptional: 2, Count: 3},
+		// It has a field that this client does not know, by which it stands for more moves, or fewer.
+		{Kind: burracopb.MoveKind_MOVE_KIND_MELD, Optional: counted(t, "7S 7S 8S"), MaxOptional: 3, Count: 7},
+		{Kind: burracopb.MoveKind_MOVE_KIND_MELD, Optional: counted(t, "7S 7S 8S"), MaxOptional: 3, Count: 5},
 	} {
-		older(t, &burracopb.LegalMoves{Groups: []*burracopb.MoveGroup{group}})
+		older(t, &burracopb.LegalMoves{Groups: []*burracopb.MoveGroup{group}, Count: group.GetCount()})
 	}
+	older(t, &burracopb.LegalMoves{Discards: selection(t, "7S 8S"), Count: 1})
 	for _, kind := range []burracopb.MoveKind{0, 99, burracopb.MoveKind_MOVE_KIND_MELD} {
-		older(t, &burracopb.LegalMoves{Simple: []burracopb.MoveKind{kind}})
+		older(t, &burracopb.LegalMoves{Simple: []burracopb.MoveKind{kind}, Count: 1})
 	}
 	older(t, &burracopb.LegalMoves{
 		Discards: selection(t, "7S"), Groups: []*burracopb.MoveGroup{{Kind: burracopb.MoveKind_MOVE_KIND_KNOCK, Count: 1}},
 		Count: 3, // the third is in a field that this client does not know
 	})
 	endless := &burracopb.MoveGroup{
-		Kind: burracopb.MoveKind_MOVE_KIND_MELD, Optional: counted(t, "7S"), MaxOptional: math.MaxUint32,
+		Kind: burracopb.MoveKind_MOVE_KIND_MELD, Optional: counted(t, "7S"), MaxOptional: math.MaxUint32, Count: 2,
 	}
 	none := &burracopb.MoveGroup{Kind: burracopb.MoveKind_MOVE_KIND_MELD, MinOptional: 2, MaxOptional: 1}
-	texts := expanded(t, &burracopb.LegalMoves{Groups: []*burracopb.MoveGroup{endless, none}})
+	texts := expanded(t, &burracopb.LegalMoves{Groups: []*burracopb.MoveGroup{endless, none}, Count: 2})
 	if !slices.Equal(texts, []string{"meld ", "meld 7S"}) {
 		t.Error(texts)
 	}

@@ -20,6 +20,7 @@ Option = tuple[str, int | str]
 Metadata = tuple[tuple[str, str], ...]
 
 _EARLY_SECONDS = 2.0
+_MOST_SECONDS = 1e9
 API_KEY_METADATA = "burraco-api-key"
 SEAT_TOKEN_METADATA = "burraco-seat-token"  # noqa: S105 - the name of the metadata, not a token
 LANGUAGE_METADATA = "accept-language"
@@ -114,7 +115,7 @@ def connect(
     `options` are gRPC channel arguments, and win over those set here.
 
     :raises ValueError: there are a seat token and an API key, with both of which a caller is a seat; or one of them,
-        or the language, is nothing that a header can have.
+        or the language, is nothing that a header can have; or no call could succeed within the timeout.
     """
     metadata, arguments = who(seat_token, api_key, language), channel_arguments(timeout, keepalive, options)
     if credentials is None:
@@ -125,7 +126,9 @@ def connect(
 
 
 def channel_arguments(timeout: float, keepalive: float | None, options: Iterable[Option]) -> list[Option]:
-    """Put the arguments of a channel together, as `connect` describes them."""
+    """Put the arguments of a channel together, as `connect` describes them. :raises ValueError: of the timeout."""
+    if not 0 < timeout <= _MOST_SECONDS:
+        raise ValueError(f"timeout is {timeout:g}: give seconds, more than 0 and at most {_MOST_SECONDS:g}")
     arguments: dict[str, int | str] = {"grpc.service_config": service_config(timeout)}
     if keepalive is not None:
         arguments |= {

@@ -1,5 +1,6 @@
 """What goes wrong: a call that failed, or a move that the rules forbid."""
 
+import copyreg
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from burraco.v1.reasons_pb2 import Reason, Violation
 DOMAIN = "burraco"
 DETAILS_KEY = "grpc-status-details-bin"
 
+_CLOSED = "Channel closed!"
+"""What gRPC says of a call whose caller closed the channel: it has no other way to tell."""
+_NANOSECONDS = 1e9
 _CODES = {code.value[0]: code for code in grpc.StatusCode}
 
 
@@ -28,7 +32,15 @@ class FieldViolation:
     reason: Reason.ValueType = Reason.REASON_UNSPECIFIED
 
 
-class RulesError(Exception):
+class _Kept(Exception):  # noqa: N818 - what errors here have in common, and none itself
+    """An exception whose copy has what it has, such as the one that comes from another process."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Python would make the copy of the message alone.
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
+
+
+class RulesError(_Kept):
     """A call that failed. An illegal move is no failure: see `IllegalMove`."""
 
     def __init__(
@@ -92,7 +104,7 @@ class StreamEnded(RulesError):  # noqa: N818 - it says what happened, and is cau
         self.request = request
 
 
-class IllegalMove(Exception):  # noqa: N818 - it is an answer of the rules, not an error of the call
+class IllegalMove(_Kept):
     """The rules forbid a move; nothing has changed. `violations` holds everything wrong with it."""
 
     def __init__(self, violations: Iterable[Violation]) -> None:
@@ -105,12 +117,24 @@ class IllegalMove(Exception):  # noqa: N818 - it is an answer of the rules, not 
         return tuple(wrong.reason for wrong in self.violations)
 
 
+def gone_on(what: str, **arguments: int) -> RulesError:
+    """A change was accepted for a state that the table has left in the meantime; told as the service tells of one."""
+    return RulesError(
+        grpc.StatusCode.ABORTED,
+        f"{what}: look again",
+        reason=Reason.REASON_REVISION_MISMATCH,
+        arguments={name: str(value) for name, value in arguments.items()},
+    )
+
+
 def from_rpc_error(error: grpc.RpcError) -> RulesError:
     """Read all that the service says of a failed call; a failure without details has a code and a message."""
     if not isinstance(error, grpc.Call | grpc.aio.AioRpcError):
         return RulesError(grpc.StatusCode.UNKNOWN, str(error))
-    cancelled_here = isinstance(error, grpc.Future) and error.cancelled()
-    return _with_details(error.code(), error.details() or "", _details(error), cancelled_here=cancelled_here)
+    code, message = error.code(), error.details() or ""
+    closed = code is grpc.StatusCode.CANCELLED and message == _CLOSED
+    cancelled_here = closed or (isinstance(error, grpc.Future) and error.cancelled())
+    return _with_details(code, message, _details(error), cancelled_here=cancelled_here)
 
 
 def from_status(status: status_pb2.Status) -> RulesError:
@@ -128,7 +152,8 @@ def _with_details(
             with suppress(DecodeError):
                 # Unpack leaves it as it is when the detail is another.
                 if detail.Unpack(known) and known is retry:
-                    retry_after = retry.retry_delay.ToTimedelta().total_seconds()
+                    # A timedelta would not hold every delay that can be sent.
+                    retry_after = retry.retry_delay.seconds + retry.retry_delay.nanos / _NANOSECONDS
     return RulesError(
         code,
         message,

@@ -5,7 +5,7 @@ from typing import TypeAlias, TypedDict
 
 import grpc
 
-from burraco.errors import IllegalMove, RulesError
+from burraco.errors import IllegalMove, RulesError, gone_on
 from burraco.v1.cards_pb2 import HandOrder, Spectator, Viewer
 from burraco.v1.game_service_pb2 import (
     Accepted,
@@ -55,7 +55,11 @@ class MatchOptions(TypedDict, total=False):
 
 
 class KeptMatch:
-    """One match. Only an accepted move changes it: after a refusal or a failed call it is as it was."""
+    """One match. Only an accepted move changes it: after a refusal or a failed call it is as it was.
+
+    Of two changes that are made at once from the same state the first to be answered stands; the other fails with
+    `ABORTED` and `REASON_REVISION_MISMATCH`.
+    """
 
     __slots__ = ("phase", "revision", "seat_tokens", "state", "turn", "updates")
 
@@ -95,7 +99,13 @@ class KeptMatch:
         )
 
     def take(self, accepted: Accepted) -> Accepted:
-        """Go on from accepted moves."""
+        """Go on from accepted moves. :raises RulesError: the table is as far already, or farther."""
+        if accepted.revision <= self.revision:
+            late = f"revision {accepted.revision} was accepted, and the table is at {self.revision} by now"
+            raise gone_on(late, actual=self.revision)
+        return self._go_on(accepted)
+
+    def _go_on(self, accepted: Accepted) -> Accepted:
         self.state, self.revision, self.phase = accepted.state, accepted.revision, accepted.phase
         self.turn = accepted.turn if accepted.HasField("turn") else None
         self.updates = tuple(accepted.updates)
@@ -105,9 +115,19 @@ class KeptMatch:
         self.updates = tuple(response.updates)
         self.seat_tokens = tuple(response.seat_tokens)
 
-    def _take_token(self, response: IssueSeatTokenResponse) -> IssueSeatTokenResponse:
+    def _take_played(self, request: ApplyMovesRequest, accepted: Accepted) -> Accepted:
+        self._see_is_still(request.state, request.expected_revision)
+        return self._go_on(accepted)
+
+    def _take_revoked(self, state: bytes, revision: int, response: IssueSeatTokenResponse) -> None:
+        self._see_is_still(state, revision)
         self.state, self.revision = response.state, response.revision
-        return response
+
+    def _see_is_still(self, state: bytes, revision: int) -> None:
+        """A change belongs to the state that it was made from; another one may have been answered in between."""
+        if self.state != state:
+            gone = f"the table has gone on from revision {revision} to {self.revision} in the meantime"
+            raise gone_on(gone, expected=revision, actual=self.revision)
 
     def _check_request(self, seat: int, played: Iterable[Move]) -> CheckMovesRequest:
         return CheckMovesRequest(state=self.state, seat=seat, moves=played, expected_revision=self.revision)

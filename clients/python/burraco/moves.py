@@ -187,17 +187,22 @@ def _see_that_it_is_known(group: MoveGroup) -> None:
 
 def _count(group: MoveGroup) -> int:
     """Count the selections of a group without making them."""
-    most = min(group.max_optional, sum(each.count for each in group.optional))
+    most = _most_optional(group)
     ways = [1] + [0] * most  # by number of cards
     for each in group.optional:
         ways = [sum(ways[max(0, size - each.count) : size + 1]) for size in range(most + 1)]
     return sum(ways[group.min_optional :]) * (len(group.wild_choices) or 1)
 
 
+def _most_optional(group: MoveGroup) -> int:
+    """More than there are cannot be chosen, whatever the group lets."""
+    return min(group.max_optional, sum(each.count for each in group.optional))
+
+
 def _selections(group: MoveGroup) -> Iterator[tuple[CardValue, ...]]:
     """Go through the cards of every move of a group."""
     wilds = [[one] for one in group.wild_choices] or [[]]
-    for size in range(group.min_optional, group.max_optional + 1):
+    for size in range(group.min_optional, _most_optional(group) + 1):
         for chosen in _choices(group.optional, size):
             for wild in wilds:
                 yield (*group.required, *chosen, *wild)

@@ -67,9 +67,11 @@ class MoveStream:
 
     def _may_go_on(self) -> bool:
         pipeline = self._pipeline
-        # What is called when an answer comes runs on the thread that reads: it would wait for itself.
-        is_reader = threading.current_thread() is self._reader
-        return pipeline.has_room or pipeline.is_closed or pipeline.end is not None or is_reader
+        return pipeline.has_room or pipeline.is_closed or pipeline.end is not None or self._is_reader()
+
+    def _is_reader(self) -> bool:
+        """What is called when an answer comes runs on the thread that reads: it would wait for itself."""
+        return threading.current_thread() is self._reader
 
     @property
     def end(self) -> RulesError | None:
@@ -82,11 +84,16 @@ class MoveStream:
         return self._pipeline.unanswered
 
     def close(self) -> None:
-        """Send no more, and wait for the answers; it gives up when none comes for the client's deadline."""
+        """Send no more, and wait for the answers; it gives up when none comes for the client's deadline.
+
+        What an answer calls does not wait: the answers behind it come after it.
+        """
         with self._change:
             self._pipeline.is_closed = True
             self._change.notify_all()
         self._outbox.put(None)
+        if self._is_reader():
+            return
         left = -1
         while self._reader.is_alive() and left != len(self._pipeline.waiting):
             left = len(self._pipeline.waiting)
@@ -101,7 +108,8 @@ class MoveStream:
         with self._change:
             self._pipeline.given_up = self._pipeline.given_up or end
         self._call.cancel()
-        self._reader.join()
+        if not self._is_reader():
+            self._reader.join()
 
     def _read(self) -> None:
         end = in_order()

@@ -53,6 +53,7 @@ export class RoundRobin implements SessionManager {
   #staleAt = 0;
   #looking: Promise<void> | undefined;
   #next = 0;
+  #isClosed = false;
 
   constructor(url: URL, options: RoundRobinOptions = {}) {
     this.#url = url;
@@ -68,8 +69,12 @@ export class RoundRobin implements SessionManager {
     options: Omit<ClientSessionRequestOptions, "signal">,
   ): Promise<ClientHttp2Stream> {
     const manager = await this.#pick();
+    if (this.#isClosed) {
+      throw new ConnectError("the client is closed", Code.Canceled);
+    }
     try {
       const stream = await manager.request(method, path, headers, options);
+      guard(stream);
       this.#managerOf.set(stream, manager);
       return stream;
     } catch (failure) {
@@ -83,8 +88,9 @@ export class RoundRobin implements SessionManager {
     this.#managerOf.get(stream)?.notifyResponseByteRead(stream);
   }
 
-  /** Ends all connections, and the calls on them. */
+  /** Ends all connections, and the calls on them; none is opened any more. */
   close(): void {
+    this.#isClosed = true;
     for (const manager of [...this.#retired, ...Array.from(this.#replicas.values(), (each) => each.manager)]) {
       manager.abort();
     }
@@ -162,6 +168,20 @@ export class RoundRobin implements SessionManager {
     const session: SecureClientSessionOptions = { ...this.#options.session, lookup };
     return new Http2SessionManager(this.#url, this.#options.pings, session);
   }
+}
+
+/**
+ * Lets no failure of a connection end the program. The manager listens as long as the connection is in use; one that is
+ * ended by both sides at once may fail once more, and Node throws an error that nobody listens to.
+ */
+function guard({ session }: ClientHttp2Stream): void {
+  if (session !== undefined && !session.listeners("error").includes(passOver)) {
+    session.on("error", passOver);
+  }
+}
+
+function passOver(): void {
+  // The calls on the connection have failed with it already.
 }
 
 function isSound(replica: Replica): boolean {

@@ -1,6 +1,13 @@
 /** A client: the generated one, with who calls in its metadata and failures as `RulesError`. */
 
-import { type CallOptions, type Client as Calls, createClient, type Transport } from "@connectrpc/connect";
+import {
+  type CallOptions,
+  type Client as Calls,
+  Code,
+  ConnectError,
+  createClient,
+  type Transport,
+} from "@connectrpc/connect";
 
 import { RulesError } from "./errors.js";
 import { GameService } from "./gen/burraco/v1/game_service_pb.js";
@@ -45,7 +52,10 @@ export interface Client {
    * @throws TypeError for what no header can have.
    */
   inLanguage(language: string | undefined): Client;
-  /** Closes the connection, and that of every client that `asSeat` and `inLanguage` made. */
+  /**
+   * Closes the connection, and that of every client that `asSeat` and `inLanguage` made. Calls under way and later ones
+   * fail with `Canceled`, as if their caller had cancelled them: they are not made again.
+   */
   close(): void;
 }
 
@@ -55,13 +65,24 @@ export interface Client {
  * @throws TypeError for metadata that no header can have.
  */
 export function clientOf(transport: Transport, metadata: Metadata = {}, close: () => void = () => undefined): Client {
+  const calling = new Calling();
+  return clientOn(transport, metadata, calling, () => {
+    calling.end(new ConnectError("the client is closed", Code.Canceled));
+    close();
+  });
+}
+
+function clientOn(transport: Transport, metadata: Metadata, calling: Calling, close: () => void): Client {
   const sent = sendable(metadata);
   const { [LANGUAGE_METADATA]: language, ...others } = sent;
   // The metadata stand in a closure: what prints or serializes a client shows no secret.
   return {
-    game: createClient(GameService, withRulesErrors(withEndlessStreams(withMetadata(transport, sent)))),
-    asSeat: (seatToken) => clientOf(transport, metadataOf({ seatToken, language }), close),
-    inLanguage: (wanted) => clientOf(transport, { ...others, ...metadataOf({ language: wanted }) }, close),
+    game: createClient(
+      GameService,
+      withEnd(withRulesErrors(withEndlessStreams(withMetadata(transport, sent))), calling),
+    ),
+    asSeat: (seatToken) => clientOn(transport, metadataOf({ seatToken, language }), calling, close),
+    inLanguage: (wanted) => clientOn(transport, { ...others, ...metadataOf({ language: wanted }) }, calling, close),
     close,
   };
 }
@@ -131,7 +152,63 @@ export function withEndlessStreams(transport: Transport): Transport {
   };
 }
 
-async function* withFailure<T>(
+/** The calls under way on a connection, and why it has ended. */
+class Calling {
+  readonly #calls = new Set<AbortController>();
+  #end: ConnectError | undefined;
+
+  /** Ends the calls under way, and those to come, as if their caller cancelled them. */
+  end(why: ConnectError): void {
+    this.#end = why;
+    for (const call of this.#calls) {
+      call.abort(why);
+    }
+  }
+
+  /** Begins a call that ends with its caller's signal, or with the connection; `leave` is to be called at its end. */
+  begin(signal: AbortSignal | undefined): { readonly signal: AbortSignal; leave(): void } {
+    const call = new AbortController();
+    const abort = () => call.abort(signal?.reason);
+    this.#calls.add(call);
+    signal?.addEventListener("abort", abort);
+    if (signal?.aborted || this.#end !== undefined) {
+      call.abort(this.#end ?? signal?.reason);
+    }
+    const leave = () => {
+      this.#calls.delete(call);
+      signal?.removeEventListener("abort", abort);
+    };
+    return { signal: call.signal, leave };
+  }
+}
+
+function withEnd(transport: Transport, calling: Calling): Transport {
+  return {
+    unary: async (method, signal, ...rest) => {
+      const call = calling.begin(signal);
+      return await transport.unary(method, call.signal, ...rest).finally(call.leave);
+    },
+    stream: async (method, signal, ...rest) => {
+      const call = calling.begin(signal);
+      const response = await transport.stream(method, call.signal, ...rest).catch((failure: unknown) => {
+        call.leave();
+        throw failure;
+      });
+      return { ...response, message: thenLeaving(response.message, call.leave) };
+    },
+  };
+}
+
+async function* thenLeaving<T>(messages: AsyncIterable<T>, leave: () => void): AsyncGenerator<T, void, undefined> {
+  try {
+    yield* messages;
+  } finally {
+    leave();
+  }
+}
+
+/** Gives messages on; a failure among them goes to `fail`. */
+export async function* withFailure<T>(
   messages: AsyncIterable<T>,
   fail: (failure: unknown) => never,
 ): AsyncGenerator<T, void, undefined> {

@@ -128,6 +128,13 @@ export function lacking(part: string): RulesError {
   return new RulesError(Code.Unknown, `the service answered without ${part}: is this client older than the service?`);
 }
 
+/** A change that was accepted for a state which the table has left in the meantime, as the service says it of an older one. */
+export function goneOn(expected: bigint, actual: bigint): RulesError {
+  const told = `the table has gone on from revision ${expected} to ${actual} in the meantime: look again`;
+  const numbers = { expected: String(expected), actual: String(actual) };
+  return new RulesError(Code.Aborted, told, { reason: Reason.REVISION_MISMATCH, arguments: numbers });
+}
+
 /** The name of a status as gRPC writes it: `INVALID_ARGUMENT`. */
 export function codeName(code: Code): string {
   if (code === Code.Canceled) {

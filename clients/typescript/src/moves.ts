@@ -138,9 +138,14 @@ export function expand(legal: LegalMoves): Generator<Move, void, undefined> {
 export function expandGroup(group: MoveGroup): Generator<Move, void, undefined> {
   const make = makerOf(group.kind);
   compare("a group", group.count, sizeOf(group));
+  const wilds = group.wildChoices.length === 0 ? [[]] : group.wildChoices.map((wild) => [wild]);
+  const there = group.optional.reduce((total, { count }) => total + count, 0);
+  const most = Math.min(group.maxOptional, there);
+  const always = group.required.length + (wilds[0]?.length ?? 0);
+  fits(group.kind, always + group.minOptional, OLDER);
+  fits(group.kind, always + Math.max(most, group.minOptional), OLDER);
   return (function* () {
-    const wilds = group.wildChoices.length === 0 ? [[]] : group.wildChoices.map((wild) => [wild]);
-    for (let size = group.minOptional; size <= group.maxOptional; size++) {
+    for (let size = group.minOptional; size <= most; size++) {
       for (const chosen of choices(group.optional, size)) {
         for (const wild of wilds) {
           yield make(group, [...group.required, ...chosen, ...wild]);
@@ -153,10 +158,12 @@ export function expandGroup(group: MoveGroup): Generator<Move, void, undefined> 
 /**
  * Makes the move of a group that has these cards.
  *
- * @throws RangeError for a kind of move that this client does not know, or without a card where the kind takes one.
+ * @throws RangeError for a kind of move that this client does not know, or for so many cards as the kind does not take.
  */
 export function ofGroup(group: MoveGroup, selection: readonly Card[]): Move {
-  return makerOf(group.kind)(group, selection);
+  const make = makerOf(group.kind);
+  fits(group.kind, selection.length);
+  return make(group, selection);
 }
 
 /** Says a move in a few words, for logs: `lay off 10S on meld 2`. */
@@ -184,6 +191,14 @@ function one(shown: string | Card | undefined): Card {
   return typeof shown === "string" ? card(shown) : (shown ?? Card.CARD_UNSPECIFIED);
 }
 
+const OLDER = ": this client is older than the service";
+
+/** How many cards a move of a group has, where the kind says so. */
+const FEWEST_AND_MOST: ReadonlyMap<MoveKind, readonly [number, number]> = new Map([
+  [MoveKind.REPLACE_WILD, [1, 1]],
+  [MoveKind.KNOCK, [0, 1]],
+]);
+
 type Maker = (group: MoveGroup, selection: readonly Card[]) => Move;
 
 /** Finds what makes a move of a group of this kind. */
@@ -194,16 +209,20 @@ function makerOf(kind: MoveKind): Maker {
     case MoveKind.LAY_OFF:
       return ({ meldId }, selection) => layOff(meldId, selection);
     case MoveKind.REPLACE_WILD:
-      return ({ meldId }, [first]) => {
-        if (first === undefined) {
-          throw new RangeError(`no card takes the place of the wild of meld ${meldId}: name one`);
-        }
-        return replaceWild(meldId, first);
-      };
+      return ({ meldId }, [first]) => replaceWild(meldId, first ?? Card.CARD_UNSPECIFIED);
     case MoveKind.KNOCK:
       return (_, [first]) => knock(first);
     default:
       throw unknownKind("of a group", kind);
+  }
+}
+
+/** Sees that a kind of move takes so many cards: of more, some would be left out without a word. */
+function fits(kind: MoveKind, cards: number, why = ""): void {
+  const [fewest, most] = FEWEST_AND_MOST.get(kind) ?? [0, cards];
+  if (cards < fewest || cards > most) {
+    const taken = fewest === most ? String(most) : `${fewest} to ${most}`;
+    throw new RangeError(`a move of the kind ${MoveKind[kind]} takes ${taken} cards, not ${cards}${why}`);
   }
 }
 
@@ -227,7 +246,7 @@ function sum(numbers: readonly bigint[]): bigint {
 /** A newer service may list moves in ways that this client does not see; it counts them all the same. */
 function compare(what: string, count: bigint, known: bigint): void {
   if (count !== known) {
-    throw new RangeError(`${what} counts ${count} moves, and not ${known}: this client is older than the service`);
+    throw new RangeError(`${what} counts ${count} moves, and not ${known}${OLDER}`);
   }
 }
 
@@ -249,5 +268,5 @@ function* choices(optional: readonly CardCount[], size: number): Generator<reado
 }
 
 function unknownKind(which: string, kind: MoveKind): RangeError {
-  return new RangeError(`no move ${which} has the kind ${kind}: this client is older than the service`);
+  return new RangeError(`no move ${which} has the kind ${kind}${OLDER}`);
 }

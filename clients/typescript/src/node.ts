@@ -11,9 +11,12 @@ import { createGrpcTransport } from "@connectrpc/connect-node";
 
 import { RoundRobin } from "./balancing.js";
 import { type Client, clientOf, metadataOf } from "./client.js";
-import { RETRY_POLICY, type RetryPolicy, retrying, TIMEOUT_MS } from "./retry.js";
+import { lostIsUnavailable } from "./lost.js";
+import { RETRY_POLICY, type RetryPolicy, retrying, timeoutOf } from "./retry.js";
 
 const PING_TIMEOUT_MS = 10_000;
+/** What is no part of the two would be passed over without a word, and without a port it would be the web's. */
+const HOST_PORT = /^[^/?#@\\]+:\d+$/;
 
 /** How a program calls. */
 export interface NodeOptions {
@@ -39,6 +42,7 @@ export interface NodeOptions {
  *
  * @throws TypeError for a target that is neither, when there are a seat token and an API key, for one of these or a
  * language that no header can have, or when there is `tls` and the target is no `https://`.
+ * @throws RangeError for a `timeoutMs` with which no call could succeed.
  */
 export function connect(target: string, options: NodeOptions = {}): Client {
   const url = urlOf(target);
@@ -56,8 +60,12 @@ export function connect(target: string, options: NodeOptions = {}): Client {
   const transport = createGrpcTransport({
     baseUrl: url.origin,
     sessionManager: balanced,
-    defaultTimeoutMs: options.timeoutMs ?? TIMEOUT_MS,
-    interceptors: [...(options.interceptors ?? []), retrying(options.retry ?? RETRY_POLICY)],
+    defaultTimeoutMs: timeoutOf(options.timeoutMs),
+    interceptors: [
+      ...(options.interceptors ?? []),
+      retrying(options.retry ?? RETRY_POLICY),
+      lostIsUnavailable(url.host),
+    ],
   });
   return clientOf(transport, metadataOf(options), () => {
     balanced.close();
@@ -69,7 +77,7 @@ function urlOf(target: string): URL {
   const url = URL.canParse(isUrl ? target : `http://${target}`)
     ? new URL(isUrl ? target : `http://${target}`)
     : undefined;
-  if (url === undefined || target.includes("://") !== isUrl || !/^\/?$/.test(url.pathname)) {
+  if (url === undefined || (isUrl ? url.href !== `${url.origin}/` : !HOST_PORT.test(target))) {
     throw new TypeError(
       `${JSON.stringify(target)} is no target: give HOST:PORT, or http://HOST:PORT, or https://HOST:PORT`,
     );

@@ -28,6 +28,17 @@ export const RETRY_POLICY: RetryPolicy = {
 /** Milliseconds that a call may take, its retries included, where nothing else is said. */
 export const TIMEOUT_MS = 3000;
 
+/** Timers take no more, and would end at once. */
+const MOST_MS = 2 ** 31 - 1;
+
+/** The deadline of a client's calls. @throws RangeError for one with which no call could succeed. */
+export function timeoutOf(timeoutMs: number = TIMEOUT_MS): number {
+  if (timeoutMs > 0 && timeoutMs <= MOST_MS) {
+    return timeoutMs;
+  }
+  throw new RangeError(`timeoutMs is ${timeoutMs}: give milliseconds, more than 0 and at most ${MOST_MS}`);
+}
+
 const TIMEOUT_HEADER = "grpc-timeout";
 const JITTER = 0.2;
 

@@ -3,7 +3,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import type { Client } from "./client.js";
-import { IllegalMove, lacking } from "./errors.js";
+import { goneOn, IllegalMove, lacking } from "./errors.js";
 import { type HandOrder, type Viewer, ViewerSchema } from "./gen/burraco/v1/cards_pb.js";
 import type {
   Accepted,
@@ -43,7 +43,9 @@ export interface PlayOptions {
 }
 
 /**
- * One match. Only an accepted move changes it: after a refusal or a failed call it is as it was.
+ * One match. Only an accepted move changes it: after a refusal or a failed call it is as it was. Of two changes that are
+ * made at once from the same state the first to be answered stands; the other fails with `Code.Aborted` and
+ * `Reason.REVISION_MISMATCH`.
  *
  * Every method that calls the service fails with `RulesError` when the call fails.
  */
@@ -114,6 +116,7 @@ export class Table {
     if (view === undefined) {
       throw lacking("a view of the match");
     }
+    see("a state", response.state.length > 0);
     return new Table(client, response.state, view, response.updates, response.seatTokens);
   }
 
@@ -129,12 +132,13 @@ export class Table {
    */
   async play(seat: number, moves: Move | readonly Move[], options: PlayOptions = {}): Promise<Accepted> {
     const { viewers = [], ...rest } = options;
+    const [from, revision] = [this.#state, this.#revision];
     const { outcome } = await this.client.game.applyMoves({
       ...rest,
-      state: this.#state,
+      state: from,
       seat,
       moves: list(moves),
-      expectedRevision: this.#revision,
+      expectedRevision: revision,
       viewers: Array.from(viewers, viewer),
     });
     if (outcome.case === "rejected") {
@@ -144,9 +148,10 @@ export class Table {
       throw lacking("an outcome of the moves");
     }
     const accepted = outcome.value;
-    if (options.listLegalMoves && accepted.turn !== undefined && accepted.legalMoves === undefined) {
-      throw lacking("the list of legal moves");
-    }
+    see("a state", accepted.state.length > 0);
+    const isListed = !options.listLegalMoves || accepted.turn === undefined || accepted.legalMoves !== undefined;
+    see("the list of legal moves", isListed);
+    this.#seeIsStill(from, revision);
     this.#state = accepted.state;
     this.#revision = accepted.revision;
     this.#phase = accepted.phase;
@@ -158,7 +163,9 @@ export class Table {
   /** Says what is wrong with moves, without making them; nothing if they are legal. */
   async check(seat: number, moves: Move | readonly Move[]): Promise<readonly Violation[]> {
     const request = { state: this.#state, seat, moves: list(moves), expectedRevision: this.#revision };
-    return (await this.client.game.checkMoves(request)).violations;
+    const { legal, violations } = await this.client.game.checkMoves(request);
+    see("the violations of an illegal move", legal || violations.length > 0);
+    return violations;
   }
 
   /** Lists every legal move of a seat; `moves.expand` goes through them one by one. */
@@ -180,7 +187,9 @@ export class Table {
 
   /** Counts the finished deal. */
   async score(): Promise<ScoreDealResponse> {
-    return await this.client.game.scoreDeal({ what: { case: "state", value: this.#state } });
+    const response = await this.client.game.scoreDeal({ what: { case: "state", value: this.#state } });
+    see("a score sheet", response.scoreSheet !== undefined);
+    return response;
   }
 
   /** Issues another token of a seat; for back ends only. With `revoke` those before end, and the state changes. */
@@ -188,10 +197,23 @@ export class Table {
     seat: number,
     options: { readonly revoke?: boolean; readonly lifetimeSeconds?: number } = {},
   ): Promise<IssueSeatTokenResponse> {
-    const response = await this.client.game.issueSeatToken({ ...options, state: this.#state, seat });
-    this.#state = response.state;
-    this.#revision = response.revision;
+    const [from, revision] = [this.#state, this.#revision];
+    const response = await this.client.game.issueSeatToken({ ...options, state: from, seat });
+    see("a seat token", response.seatToken !== "");
+    see("a state", response.state.length > 0);
+    if (options.revoke) {
+      this.#seeIsStill(from, revision);
+      this.#state = response.state;
+      this.#revision = response.revision;
+    }
     return response;
+  }
+
+  /** A change belongs to the state that it was made from; another one may have been answered in between. */
+  #seeIsStill(from: Uint8Array, revision: bigint): void {
+    if (this.#state !== from) {
+      throw goneOn(revision, this.#revision);
+    }
   }
 
   /** Deals again after a deal has been counted. */
@@ -206,6 +228,13 @@ async function getView(client: Client, request: Parameters<Client["game"]["getVi
     throw lacking("a view");
   }
   return view;
+}
+
+/** Sees that a part of an answer is there which has to be. */
+function see(part: string, isThere: boolean): void {
+  if (!isThere) {
+    throw lacking(part);
+  }
 }
 
 function viewer(eyes: Eyes): Viewer {

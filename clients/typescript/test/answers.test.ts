@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import { Code, type ServiceImpl } from "@connectrpc/connect";
 import { type CreateOptions, moves, type PlayOptions, RulesError, Table } from "burraco";
 import { connect } from "burraco/node";
-import { type ApplyMovesRequest, type GameService, Phase, Preset } from "burraco/v1";
+import { type ApplyMovesRequest, type GameService, Phase, Preset, Reason } from "burraco/v1";
 
 import { fakeService } from "./fake.js";
 
@@ -68,6 +68,60 @@ test("an answer without a view or an outcome is an error, and changes nothing", 
   await assertLacking(table.view(), "a view");
   await assertLacking(table.play(1, moves.draw()), "an outcome of the moves");
   assert.deepEqual([table.state, table.revision], [STATE, 7n]);
+});
+
+test("a state, a token or a verdict that was not sent is an error, and changes nothing", async (context) => {
+  const table = await tableOn(context, {
+    createMatch: () => ({ updates: [{ view: { revision: 0n } }] }),
+    applyMoves: () => ({ outcome: { case: "accepted", value: { revision: 8n } } }),
+    checkMoves: () => ({}),
+    scoreDeal: () => ({}),
+    issueSeatToken: ({ revoke }) => (revoke ? { seatToken: "t", revision: 8n } : { state: STATE }),
+  });
+  await assertLacking(Table.create(table.client), "a state");
+  await assertLacking(table.play(1, moves.draw()), "a state");
+  await assertLacking(table.check(1, moves.draw()), "the violations of an illegal move");
+  await assertLacking(table.score(), "a score sheet");
+  await assertLacking(table.issueSeatToken(1, { revoke: true }), "a state");
+  await assertLacking(table.issueSeatToken(1), "a seat token");
+  assert.deepEqual([table.state, table.revision], [STATE, 7n]);
+});
+
+test("of two changes from one state the first to be answered stands, and no later one undoes it", async (context) => {
+  let answer: () => void = () => undefined;
+  const late = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const table = await tableOn(context, {
+    applyMoves: async ({ seat, expectedRevision = 0n }) => {
+      await (seat === 1 ? late : undefined);
+      return {
+        outcome: {
+          case: "accepted",
+          value: { ...ACCEPTED, state: Uint8Array.of(seat), revision: expectedRevision + 1n },
+        },
+      };
+    },
+    issueSeatToken: async ({ state, revoke }) => {
+      await late;
+      return { seatToken: "t", state: revoke ? Uint8Array.of(5) : state, revision: revoke ? 8n : 7n };
+    },
+  });
+  const [played, revoked] = [table.play(1, moves.draw()), table.issueSeatToken(1, { revoke: true })];
+  const renewed = table.issueSeatToken(1);
+  await table.play(2, moves.draw());
+  await table.play(3, moves.draw());
+  answer();
+  for (const change of [played, revoked]) {
+    await assert.rejects(change, (failure) => {
+      assert.ok(failure instanceof RulesError, String(failure));
+      assert.deepEqual([failure.code, failure.reason], [Code.Aborted, Reason.REVISION_MISMATCH]);
+      assert.deepEqual(failure.arguments, { expected: "7", actual: "9" });
+      return true;
+    });
+  }
+  assert.equal((await renewed).seatToken, "t");
+  assert.deepEqual([table.state, table.revision], [Uint8Array.of(3), 9n]);
 });
 
 test("what a caller fills in further replaces nothing of the table's own", async (context) => {

@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { inspect } from "node:util";
@@ -305,11 +307,90 @@ test("a caller is a seat or a back end", () => {
   assert.throws(() => connect("127.0.0.1:1", { apiKey: "k", seatToken: "t" }), /seatToken or apiKey, not both/);
 });
 
-for (const wrong of ["", "a b", "ftp://host:1", "dns:///host:1", "http://host:1/path", "host:port", "http://"]) {
+const URLS = ["ftp://host:1", "dns:///host:1", "http://host:1/path", "http://host:1?a", "https://u:p@host", "http://"];
+for (const wrong of ["", "a b", "host:port", "host", "host:1/", "host:1?a", "host:1#a", "u@host:1", "::1", ...URLS]) {
   test(`${JSON.stringify(wrong)} is no target, and the error says what is`, () => {
     assert.throws(() => connect(wrong), { name: "TypeError", message: /is no target: give HOST:PORT/ });
   });
 }
+
+for (const wrong of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) {
+  test(`no call could succeed within ${wrong} ms, which is said at once`, () => {
+    for (const attempt of [connect, connectWeb]) {
+      assert.throws(() => attempt("http://127.0.0.1:1", { timeoutMs: wrong }), {
+        name: "RangeError",
+        message: `timeoutMs is ${wrong}: give milliseconds, more than 0 and at most 2147483647`,
+      });
+    }
+  });
+}
+
+test("a client that is closed ends its calls, and makes none again", async (context) => {
+  let calls = 0;
+  const client = await clientOf(context, {
+    listPresets: async () => {
+      calls += 1;
+      await wait(500, undefined, { ref: false });
+      return {};
+    },
+  });
+  const seat = client.asSeat("t");
+  const underWay = failureOf(client.game.listPresets({}));
+  await wait(100);
+  seat.close();
+  for (const failure of [await underWay, await failureOf(client.game.listPresets({}))]) {
+    assert.deepEqual([failure.code, failure.rawMessage], [Code.Canceled, "the client is closed"]);
+    assert.equal(failure.transient, false);
+  }
+  await wait(300);
+  assert.equal(calls, 1);
+});
+
+test("a client that is closed ends its streams", async (context) => {
+  const client = await clientOf(context, {
+    async *streamApplyMoves(requests) {
+      for await (const { correlationId } of requests) {
+        yield { correlationId };
+      }
+    },
+  });
+  async function* requests() {
+    yield { correlationId: "first" };
+    await wait(2000, undefined, { ref: false });
+  }
+  const failure = await failureOf(
+    (async () => {
+      for await (const _ of client.game.streamApplyMoves(requests())) {
+        client.close();
+      }
+    })(),
+  );
+  assert.deepEqual([failure.code, failure.transient], [Code.Canceled, false]);
+});
+
+test("many calls at once are no leak, of which Node would warn", async (context) => {
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => warnings.push(warning);
+  process.on("warning", warned);
+  context.after(() => process.off("warning", warned));
+  const client = await clientOf(context, { listPresets: () => ({}) });
+  await Promise.all(Array.from({ length: 50 }, () => client.game.listPresets({})));
+  await wait(0);
+  assert.deepEqual(warnings, []);
+});
+
+test("what speaks another protocol fails the call, and not the program that closes its client then", async () => {
+  const server = createServer((_request, response) => response.end("hello"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const client = connect(`127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const failure = await failureOf(client.game.listPresets({}));
+  assert.equal(failure.code, Code.Unavailable);
+  assert.match(failure.message, /the connection to 127\.0\.0\.1:\d+ is lost, or is no HTTP\/2 \(Protocol error\)$/);
+  client.close();
+  await wait(50); // the connection fails once more
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
 
 test("a stream that breaks off fails as calls do, and has no deadline of its own", async (context) => {
   let deadline: number | undefined = 0;

@@ -120,13 +120,23 @@ test("moves that this client does not know are an error before the first move", 
     // Of a list, or a group, that has another way of saying moves.
     { discards: [Card.CARD_7S], groups: [known], count: 3n },
     { groups: [{ ...known, count: 2n }], count: 2n },
+    { groups: [{ ...known, kind: MoveKind.REPLACE_WILD }], count: 1n },
+    { groups: [{ ...known, kind: MoveKind.KNOCK }], count: 1n },
   ];
   for (const list of lists) {
     assert.throws(() => moves.expand(create(LegalMovesSchema, list)), older);
   }
   assert.throws(() => moves.expandGroup(create(MoveGroupSchema, { kind: later, count: 1n })), /kind 99.*older/);
   assert.throws(() => moves.expandGroup(create(MoveGroupSchema, { ...known, count: 2n })), older);
-  assert.throws(() => moves.ofGroup(create(MoveGroupSchema, { kind: MoveKind.REPLACE_WILD, meldId: 2 }), []), /meld 2/);
+  assert.throws(() => moves.ofGroup(create(MoveGroupSchema, { kind: MoveKind.REPLACE_WILD, meldId: 2 }), []), /not 0$/);
+  const knocks = create(MoveGroupSchema, { kind: MoveKind.KNOCK });
+  assert.throws(() => moves.ofGroup(knocks, cards.cards("7S 8S")), { message: /KNOCK takes 0 to 1 cards, not 2$/ });
+});
+
+test("a group that lets more cards be chosen than it has ends with those", () => {
+  const optional = [{ card: Card.CARD_7S, count: 1 }];
+  const group = create(MoveGroupSchema, { kind: MoveKind.MELD, optional, maxOptional: 2 ** 32 - 1, count: 2n });
+  assert.deepEqual(Array.from(moves.expandGroup(group), moves.describe), ["meld ", "meld 7S"]);
 });
 
 /** Numbers below a bound, always the same ones. */

@@ -16,6 +16,7 @@ from burraco import IllegalMove, RulesError, aio, moves
 from burraco.v1 import game_service_pb2 as api
 from burraco.v1.game_service_pb2 import ListPresetsRequest, ListPresetsResponse
 from burraco.v1.moves_pb2 import LegalMoves
+from burraco.v1.reasons_pb2 import Reason
 from burraco.v1.scores_pb2 import ScoreSheet
 from burraco.v1.views_pb2 import Phase, View
 from tests.clients.python.fake import FakeService, accepted
@@ -101,7 +102,7 @@ def test_a_table_plays(service: FakeService) -> None:
         with pytest.raises(IllegalMove):
             await table.next_deal()
         assert (table.state, table.revision) == (b"six", 6)
-        assert (await table.issue_seat_token(2)).seat_token == "t"
+        assert (await table.issue_seat_token(2, revoke=True)).seat_token == "t"
         assert (table.state, table.revision) == (b"seven", 7)
         again = await aio.Table.resume(client, b"nine", seat=1)
         assert (again.state, again.revision, again.turn) == (b"nine", 9, None)
@@ -190,6 +191,65 @@ def test_a_cancelled_task_cancels_its_call(service: FakeService) -> None:
         assert await asyncio.to_thread(ended.wait, SECONDS)
         assert (table.state, table.revision) == (b"five", 5)
         await client.call(client.stub.ListPresets, ListPresetsRequest())
+
+    with_client(service, work)
+
+
+def test_a_client_that_is_closed_fails_its_calls(service: FakeService) -> None:
+    """The task was not cancelled, and so it does not end as one that was."""
+    begun, released = threading.Event(), threading.Event()
+
+    def answer(asked: Message, context: grpc.ServicerContext) -> Message:
+        begun.set()
+        released.wait(SECONDS)
+        return ListPresetsResponse()
+
+    service.answer = answer
+
+    async def work(client: aio.Client) -> None:
+        task = asyncio.create_task(client.call(client.stub.ListPresets, ListPresetsRequest()))
+        assert await asyncio.to_thread(begun.wait, SECONDS)
+        await client.close()
+        with pytest.raises(RulesError, match="the client was closed") as caught:
+            await task
+        assert (caught.value.code, caught.value.transient) == (grpc.StatusCode.CANCELLED, False)
+
+    try:
+        with_client(service, work)
+    finally:
+        released.set()
+
+
+def test_of_two_changes_from_one_state_the_first_stands(service: FakeService) -> None:
+    """An answer that comes late takes the table back to nothing, nor does a token that is renewed."""
+    released = threading.Event()
+
+    def answer(asked: Message, context: grpc.ServicerContext) -> Message:
+        if isinstance(asked, api.ApplyMovesRequest) and asked.seat != 1:
+            return accepted(b"of %d" % asked.seat, asked.expected_revision + 1, 1)
+        released.wait(SECONDS)
+        if isinstance(asked, api.IssueSeatTokenRequest):
+            return api.IssueSeatTokenResponse(seat_token="t", state=b"revoked" if asked.revoke else asked.state)
+        return accepted(b"late", 6, 1)
+
+    service.answer = answer
+
+    async def work(client: aio.Client) -> None:
+        table = aio.Table(client, b"five", View(revision=5))
+        late: list[Awaitable[object]] = [asyncio.create_task(table.play(1, moves.draw()))]
+        late.append(asyncio.create_task(table.issue_seat_token(1, revoke=True)))
+        renewed = asyncio.create_task(table.issue_seat_token(1))
+        await table.play(2, moves.draw())
+        await table.play(3, moves.draw())
+        released.set()
+        for change in late:
+            with pytest.raises(RulesError, match="from revision 5 to 7 in the meantime") as caught:
+                await change
+            assert (caught.value.code, caught.value.transient) == (grpc.StatusCode.ABORTED, False)
+            assert caught.value.reason == Reason.REASON_REVISION_MISMATCH
+            assert caught.value.arguments == {"expected": "5", "actual": "7"}
+        assert (await renewed).seat_token == "t"
+        assert (table.state, table.revision) == (b"of 3", 7)
 
     with_client(service, work)
 

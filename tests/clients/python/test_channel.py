@@ -3,12 +3,13 @@
 import json
 import threading
 import time
+from collections.abc import Callable
 
 import grpc
 import pytest
 from google.protobuf.message import Message
 
-from burraco import Client, RulesError, connect
+from burraco import Client, RulesError, aio, connect
 from burraco.channel import service_config
 from burraco.v1 import arbiter_service_pb2, game_service_pb2
 from burraco.v1.game_service_pb2 import ListPresetsRequest, ListPresetsResponse
@@ -116,3 +117,11 @@ def test_service_config_names_services_of_the_contract() -> None:
     assert {name["service"] for name in names} == set(known)
     for name in names:
         assert "method" not in name or name["method"] in known[name["service"]].methods_by_name
+
+
+@pytest.mark.parametrize("timeout", [0, -1.0, float("nan"), float("inf"), 1e12])
+@pytest.mark.parametrize("connecting", [connect, aio.connect])
+def test_a_timeout_without_a_chance_is_refused(connecting: Callable[..., object], timeout: float) -> None:
+    """Every call would end with DEADLINE_EXCEEDED, for which a caller would look elsewhere."""
+    with pytest.raises(ValueError, match=r"^timeout is .*: give seconds, more than 0 and at most 1e\+09$"):
+        connecting("127.0.0.1:1", timeout=timeout)

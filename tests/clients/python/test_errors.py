@@ -1,7 +1,10 @@
 """Errors as the client tells them."""
 
+import copy
+import pickle
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import grpc
 import pytest
@@ -11,9 +14,14 @@ from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import BadRequest, DebugInfo, ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
-from burraco import Client, FieldViolation, IllegalMove, RulesError, from_rpc_error
+from burraco import Client, FieldViolation, IllegalMove, RulesError, StreamEnded, from_rpc_error
 from burraco.errors import from_status
-from burraco.v1.game_service_pb2 import ListPresetsRequest, StreamApplyMovesResponse
+from burraco.v1.game_service_pb2 import (
+    ApplyMovesRequest,
+    ListPresetsRequest,
+    ListPresetsResponse,
+    StreamApplyMovesResponse,
+)
 from burraco.v1.reasons_pb2 import Reason, Violation
 from tests.clients.python.fake import FakeService, fail
 
@@ -158,3 +166,63 @@ def test_illegal_move_tells_all_its_violations() -> None:
     )
     assert error.reasons == (Reason.REASON_TOO_FEW_CARDS, Reason.REASON_MUST_KEEP_TWO)
     assert str(error) == "A meld has at least three cards. (B4-19); Two cards have to remain in hand. (R1)"
+
+
+def test_who_closes_his_client_cancels_his_calls(client: Client, service: FakeService) -> None:
+    """The same call cannot succeed later on it; nor can what a stream did not answer."""
+    begun, released = threading.Semaphore(0), threading.Event()
+
+    def answer(*_: object) -> Message:
+        begun.release()
+        released.wait(SECONDS)
+        return ListPresetsResponse()
+
+    def answer_stream(*_: object) -> Iterator[StreamApplyMovesResponse]:
+        answer()
+        return iter(())
+
+    service.answer, service.answer_stream = answer, answer_stream
+    unanswered = client.stream().send(ApplyMovesRequest())
+    with ThreadPoolExecutor(1) as pool:
+        call = pool.submit(client.call, client.stub.ListPresets, ListPresetsRequest(), timeout=SECONDS)
+        try:
+            assert begun.acquire(timeout=SECONDS)
+            assert begun.acquire(timeout=SECONDS)
+            client.close()
+            for error in (call.exception(SECONDS), unanswered.exception(SECONDS)):
+                assert isinstance(error, RulesError)
+                assert (error.code, error.transient) == (grpc.StatusCode.CANCELLED, False)
+        finally:
+            released.set()
+
+
+def test_a_delay_without_bounds_is_read(client: Client, service: FakeService) -> None:
+    """Any number may be sent as one; it is no reason for a call, or for a stream, to end otherwise than it did."""
+    service.answer = lambda request, context: fail(
+        context, grpc.StatusCode.RESOURCE_EXHAUSTED, "later", RetryInfo(retry_delay=Duration(seconds=10**15, nanos=5))
+    )
+    with pytest.raises(RulesError) as caught:
+        client.call(client.stub.ListPresets, ListPresetsRequest())
+    assert caught.value.retry_after == 1e15
+
+
+FIELD = FieldViolation("seat", "is too great")
+FAILED = RulesError(
+    grpc.StatusCode.ABORTED, "moved", reason=Reason.REASON_REVISION_MISMATCH, arguments={"a": "b"}, fields=[FIELD]
+)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        FAILED,
+        StreamEnded(ApplyMovesRequest(seat=2), FAILED),
+        IllegalMove([Violation(text="Draw first.", rule_id="B4-15")]),
+    ],
+)
+@pytest.mark.parametrize("copied", [copy.copy, lambda error: pickle.loads(pickle.dumps(error))])
+def test_an_error_goes_to_another_process(copied: Callable[[Exception], Exception], error: Exception) -> None:
+    """A pool of processes pickles what its workers raise."""
+    again = copied(error)
+    assert type(again) is type(error)
+    assert (str(again), vars(again)) == (str(error), vars(error))

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 
 from burraco import moves
 from burraco.cards import card, cards
-from burraco.v1.cards_pb2 import CardCount
+from burraco.v1.cards_pb2 import Card, CardCount
 from burraco.v1.melds_pb2 import MeldKind
 from burraco.v1.moves_pb2 import LegalMoves, Move, MoveGroup, MoveKind
 
@@ -210,3 +210,10 @@ def test_expand_equals_brute_force(group: MoveGroup) -> None:
     found = Counter(selections(group))
     assert set(found) == brute_force(group)
     assert set(found.values()) <= {1}
+
+
+def test_more_than_there_is_cannot_be_chosen() -> None:
+    """A group may let more cards be chosen than it has; the sizes that nothing has are not gone through."""
+    optional = [CardCount(card=Card.CARD_7S, count=1)]
+    group = MoveGroup(kind=MoveKind.MOVE_KIND_MELD, optional=optional, max_optional=2**32 - 1, count=2)
+    assert [moves.describe(move) for move in moves.expand_group(group)] == ["meld ", "meld 7S"]

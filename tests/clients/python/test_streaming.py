@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import grpc
@@ -11,7 +11,7 @@ from google.protobuf.any_pb2 import Any
 from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 
-from burraco import Client, IllegalMove, RulesError, StreamEnded, connect
+from burraco import Client, IllegalMove, MoveStream, RulesError, StreamEnded, connect
 from burraco.v1 import game_service_pb2 as api
 from burraco.v1.reasons_pb2 import Reason, Violation
 from tests.clients.python.fake import FakeService, accepted, fail
@@ -251,6 +251,32 @@ def test_what_an_answer_calls_may_send(client: Client, service: FakeService) -> 
         stream.send(request(0)).add_done_callback(send_next)
         assert done.wait(SECONDS)
         assert chained[0].result(SECONDS).revision == 101
+
+
+@pytest.mark.parametrize("end", [MoveStream.close, MoveStream.cancel])
+def test_what_an_answer_calls_may_end_the_stream(
+    client: Client, service: FakeService, end: Callable[[MoveStream], None]
+) -> None:
+    """It cannot wait for what it is part of."""
+    service.answer_stream = answer_all
+    told: list[BaseException | None] = []
+    ended = threading.Event()
+    stream = client.stream()
+
+    def end_it(_: object) -> None:
+        try:
+            end(stream)
+            told.append(None)
+        except RuntimeError as error:
+            told.append(error)
+        ended.set()
+
+    stream.send(request(0)).add_done_callback(end_it)
+    assert ended.wait(SECONDS)
+    stream.close()
+    assert told == [None]
+    assert stream.end is not None
+    assert stream.end.code in {grpc.StatusCode.OK, grpc.StatusCode.CANCELLED}
 
 
 def test_a_closed_stream_takes_nothing(client: Client, service: FakeService) -> None:

@@ -223,3 +223,35 @@ def test_next_deal(table: Table, service: FakeService) -> None:
     assert isinstance(request, api.ApplyMovesRequest)
     assert (request.seat, list(request.moves)) == (2, [moves.next_deal()])
     assert table.turn == 0
+
+
+def test_of_two_changes_from_one_state_the_first_stands(table: Table, service: FakeService) -> None:
+    """One that is answered while another waits for its answer is not undone by it."""
+
+    def answer(request: Message, context: grpc.ServicerContext) -> Message:
+        if isinstance(request, api.ApplyMovesRequest) and request.seat == 1:
+            table.play(2, moves.draw())
+            return accepted(b"late", 6, 1)
+        if isinstance(request, api.IssueSeatTokenRequest):
+            table.play(2, moves.draw())
+            return api.IssueSeatTokenResponse(seat_token="t", state=b"late", revision=6)
+        assert isinstance(request, api.ApplyMovesRequest)
+        return accepted(b"%d" % (request.expected_revision + 1), request.expected_revision + 1, 1)
+
+    service.answer = answer
+    with pytest.raises(RulesError, match="from revision 5 to 6 in the meantime: look again") as caught:
+        table.play(1, moves.draw())
+    assert (caught.value.code, caught.value.reason) == (grpc.StatusCode.ABORTED, Reason.REASON_REVISION_MISMATCH)
+    with pytest.raises(RulesError, match="from revision 6 to 7 in the meantime: look again"):
+        table.issue_seat_token(1, revoke=True)
+    assert table.issue_seat_token(1).seat_token == "t"
+    assert (table.state, table.revision) == (b"8", 8)
+
+
+def test_what_a_stream_accepted_takes_no_table_back(table: Table) -> None:
+    """Moves that were accepted from an older state than the table has by now are refused."""
+    table.take(api.Accepted(state=b"six", revision=6))
+    with pytest.raises(RulesError, match="revision 6 was accepted, and the table is at 6 by now: look again") as caught:
+        table.take(api.Accepted(state=b"other six", revision=6))
+    assert (caught.value.code, caught.value.reason) == (grpc.StatusCode.ABORTED, Reason.REASON_REVISION_MISMATCH)
+    assert (table.state, table.revision) == (b"six", 6)

@@ -45,7 +45,7 @@ func TestChoose(t *testing.T) {
 		{[]burracopb.MoveKind{pass, resign}, moves.PassUpcard()},
 		{[]burracopb.MoveKind{resign}, moves.Resign()},
 	} {
-		chosen, err := choose(&burracopb.LegalMoves{Simple: each.simple})
+		chosen, err := choose(&burracopb.LegalMoves{Simple: each.simple, Count: uint64(len(each.simple))})
 		if err != nil || !proto.Equal(chosen, each.chosen) {
 			t.Errorf("%v: %v, %v", each.simple, chosen, err)
 		}

@@ -10,7 +10,7 @@ import grpc
 
 from burraco.aio.streaming import MoveStream
 from burraco.channel import Metadata, Option, as_seat, channel_arguments, in_language, who
-from burraco.errors import from_rpc_error
+from burraco.errors import RulesError, from_rpc_error
 from burraco.pipeline import AHEAD
 from burraco.v1.game_service_pb2_grpc import GameServiceStub
 
@@ -57,6 +57,14 @@ class Client:
             return await method(request, timeout=seconds, metadata=self.metadata)
         except grpc.aio.AioRpcError as error:
             raise from_rpc_error(error) from error
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and not task.cancelling():
+                # gRPC says so of calls on a channel that is closed; nobody cancelled the task, which would end unseen.
+                raise RulesError(
+                    grpc.StatusCode.CANCELLED, "the client was closed during the call", cancelled_here=True
+                ) from None
+            raise
 
     def stream(self, *, ahead: int = AHEAD, timeout: float | None = None) -> MoveStream:
         """Open a stream for moves of many matches, see `MoveStream`; for back ends only.
@@ -101,7 +109,7 @@ def connect(
     """Connect to the service as `burraco.connect` does, which describes the arguments; call it in the event loop.
 
     :raises ValueError: there are a seat token and an API key, with both of which a caller is a seat; or one of them,
-        or the language, is nothing that a header can have.
+        or the language, is nothing that a header can have; or no call could succeed within the timeout.
     """
     metadata, arguments = who(seat_token, api_key, language), channel_arguments(timeout, keepalive, options)
     if credentials is None:

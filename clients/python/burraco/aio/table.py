@@ -69,7 +69,8 @@ class Table(KeptMatch):
         :raises IllegalMove: with everything that is wrong with the first illegal move.
         """
         request = self.request(seat, *played, viewers=viewers, list_legal_moves=list_legal_moves, hand_order=hand_order)
-        return self.take(accepted_of(await self.client.call(self.client.stub.ApplyMoves, request), request))
+        accepted = accepted_of(await self.client.call(self.client.stub.ApplyMoves, request), request)
+        return self._take_played(request, accepted)
 
     async def check(self, seat: int, *played: Move) -> tuple[Violation, ...]:
         """Say what is wrong with moves, without making them; nothing if they are legal."""
@@ -101,7 +102,11 @@ class Table(KeptMatch):
     ) -> IssueSeatTokenResponse:
         """Issue another token of a seat; for back ends only. With `revoke` those before end, and the state changes."""
         request = self._token_request(seat, lifetime_seconds, revoke=revoke)
-        return self._take_token(issued(await self.client.call(self.client.stub.IssueSeatToken, request)))
+        revision = self.revision
+        response = issued(await self.client.call(self.client.stub.IssueSeatToken, request))
+        if revoke:
+            self._take_revoked(request.state, revision, response)
+        return response
 
     async def next_deal(self, seat: int = 0, *, viewers: Iterable[int | None] = ()) -> Accepted:
         """Deal again after a deal has been counted."""
