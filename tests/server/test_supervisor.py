@@ -25,6 +25,7 @@ from tests.server.load import ALONE, Callers, Players, play
 from tests.server.processes import REAL, SLOW, Process, run_to_the_end
 from tests.server.stub import SECONDS, eventually, refusal
 from tests.server.test_process import PID_1, can_be_pid_1
+from tests.support.aliveness import is_there
 from tests.support.profile import FULL
 
 STOPS_UNDER_LOAD = 100 if FULL else 20
@@ -42,13 +43,6 @@ def children_of(pid: int) -> list[int]:
 def started(process: Process) -> int:
     """How many children have started so far; the log may be long."""
     return process.stderr.count('"event": "started"')
-
-
-def is_there(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def kill_all(pids: list[int]) -> None:
