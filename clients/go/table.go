@@ -147,7 +147,7 @@ func (t *Table) Apply(ctx context.Context, request *burracopb.ApplyMovesRequest)
 	return accepted, nil
 }
 
-// NextDeal deals again after a deal has been counted.
+// NextDeal deals again once a deal is over.
 func (t *Table) NextDeal(ctx context.Context) (*burracopb.Accepted, error) {
 	return t.Play(ctx, 0, moves.NextDeal())
 }

@@ -13,6 +13,8 @@ constexpr char kLanguage[] = "accept-language";
 // gRPC's core lets a deadline of the service config pass one to two seconds early. It stands for calls of the bare stub alone;
 // others bring their own, which is exact.
 constexpr std::chrono::milliseconds kEarly{2000};
+// What stands for ever: a clock has no later time than comes far behind it.
+constexpr std::chrono::milliseconds kLongest = std::chrono::hours(24 * 365 * 100);
 constexpr int kKeepaliveTimeoutMs = 10'000;
 
 // gRPC ends the whole process over metadata that it cannot carry.
@@ -43,6 +45,10 @@ Client::Client(const std::string& target, Options options) : options_(std::move(
   if (!options_.api_key.empty() && !options_.seat_token.empty()) {
     throw std::invalid_argument("a caller is a seat or a back end: give seat_token or api_key, not both");
   }
+  if (options_.timeout <= std::chrono::milliseconds(0)) {
+    throw std::invalid_argument("a timeout of nothing is over before any call: give a longer one");
+  }
+  options_.timeout = std::min(options_.timeout, kLongest);
   require_printable(kApiKey, options_.api_key);
   require_printable(kSeatToken, options_.seat_token);
   require_printable(kLanguage, options_.language);

@@ -20,6 +20,14 @@ v1::Reason reason_named(const std::string& name) {
   return v1::Reason_Parse(name, &reason) ? reason : v1::REASON_UNSPECIFIED;
 }
 
+// A delay that can be waited: none is shorter than nothing, or longer than protobuf allows.
+std::chrono::milliseconds waited(const google::protobuf::Duration& sent) {
+  constexpr std::int64_t kLongest = 315'576'000'000;
+  const std::chrono::milliseconds longest = std::chrono::seconds(kLongest);
+  const std::chrono::milliseconds whole = std::chrono::seconds(std::clamp<std::int64_t>(sent.seconds(), -1, kLongest));
+  return std::clamp(whole + std::chrono::milliseconds(sent.nanos() / 1'000'000), std::chrono::milliseconds(0), longest);
+}
+
 std::string joined(const std::vector<v1::Violation>& violations) {
   std::string all;
   for (const auto& wrong : violations) {
@@ -54,8 +62,8 @@ struct RulesError::Read {
         for (const auto& wrong : bad.field_violations()) {
           fields.push_back({wrong.field(), reason_named(wrong.reason()), wrong.description()});
         }
-      } else if (detail.UnpackTo(&retry) && retry.has_retry_delay()) {
-        retry_after = std::chrono::milliseconds(retry.retry_delay().seconds() * 1000 + retry.retry_delay().nanos() / 1'000'000);
+      } else if (detail.UnpackTo(&retry)) {
+        retry_after = waited(retry.retry_delay());
       }
     }
   }

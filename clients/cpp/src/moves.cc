@@ -1,6 +1,7 @@
 #include "burraco/moves.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace burraco::moves {
 namespace {
@@ -40,6 +41,42 @@ v1::Move simple(int kind) {
     default:
       throw older("the legal moves have a kind without arguments with the number " + std::to_string(kind));
   }
+}
+
+// Cards that a group chooses among. Throws UnknownMoves for more than any game has.
+std::uint64_t choosable(const v1::MoveGroup& group) {
+  std::uint64_t there = 0;
+  for (const auto& face : group.optional()) {
+    there += face.count();
+  }
+  if (there > kMostCards) {
+    throw UnknownMoves("the legal moves choose among more than " + std::to_string(kMostCards) + " cards");
+  }
+  return there;
+}
+
+std::uint64_t added(std::uint64_t one, std::uint64_t other) {
+  return one + std::min(other, std::numeric_limits<std::uint64_t>::max() - one);
+}
+
+// Number of moves of a group: ways to choose so many cards, order meaning nothing, for each number of them.
+std::uint64_t size_of(const v1::MoveGroup& group) {
+  std::vector<std::uint64_t> ways(choosable(group) + 1);  // by number of cards
+  ways[0] = 1;
+  for (const auto& face : group.optional()) {
+    for (std::size_t size = ways.size(); size-- > 1;) {
+      for (std::size_t copies = 1; copies <= std::min<std::size_t>(size, face.count()); ++copies) {
+        ways[size] = added(ways[size], ways[size - copies]);
+      }
+    }
+  }
+  std::uint64_t all = 0;
+  for (std::uint64_t size = group.min_optional(); size < ways.size() && size <= group.max_optional(); ++size) {
+    for (int wild = 0; wild < std::max(1, group.wild_choices_size()); ++wild) {
+      all = added(all, ways[size]);
+    }
+  }
+  return all;
 }
 
 // Whether a move of the kind may have so many cards. No kind but these comes in groups.
@@ -207,6 +244,14 @@ v1::Move call_time() {
 }
 
 std::vector<v1::Move> expand(const v1::LegalMoves& legal) {
+  // Before one is made: a list of a newer service may stand for more than there is room for.
+  std::uint64_t known = static_cast<std::uint64_t>(legal.simple_size()) + static_cast<std::uint64_t>(legal.discards_size());
+  for (const auto& group : legal.groups()) {
+    known = added(known, size_of(group));
+  }
+  if (known != legal.count()) {
+    throw older("the legal moves are " + std::to_string(legal.count()) + ", of which " + std::to_string(known) + " are known");
+  }
   std::vector<v1::Move> found;
   for (const int kind : legal.simple()) {
     found.push_back(simple(kind));
@@ -218,21 +263,11 @@ std::vector<v1::Move> expand(const v1::LegalMoves& legal) {
     const auto moves = expand(group);
     found.insert(found.end(), moves.begin(), moves.end());
   }
-  if (found.size() < legal.count()) {
-    throw older("the legal moves are " + std::to_string(legal.count()) + ", and those of the kinds known here " +
-                std::to_string(found.size()));
-  }
   return found;
 }
 
 std::vector<v1::Move> expand(const v1::MoveGroup& group) {
-  std::uint64_t there = 0;
-  for (const auto& face : group.optional()) {
-    there += face.count();
-  }
-  if (there > kMostCards) {
-    throw UnknownMoves("the legal moves choose among more than " + std::to_string(kMostCards) + " cards");
-  }
+  const std::uint64_t there = choosable(group);
   std::vector<v1::Move> found;
   const std::uint64_t most = std::min<std::uint64_t>(group.max_optional(), there);
   require_known(group, std::min<std::uint64_t>(group.min_optional(), most), most);

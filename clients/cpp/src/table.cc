@@ -86,6 +86,7 @@ v1::Accepted Table::apply(v1::ApplyMovesRequest request) {
   auto response = client_.call(&Stub::ApplyMoves, request);
   if (response.has_rejected()) {
     const auto& violations = response.rejected().violations();
+    require(!violations.empty(), "violations");
     throw IllegalMove({violations.begin(), violations.end()});
   }
   require(response.has_accepted(), "outcome");
@@ -135,7 +136,9 @@ v1::View Table::view(std::optional<std::uint32_t> seat, v1::HandOrder order, boo
 v1::ScoreDealResponse Table::score() const {
   v1::ScoreDealRequest request;
   request.set_state(state_);
-  return client_.call(&Stub::ScoreDeal, request);
+  auto response = client_.call(&Stub::ScoreDeal, request);
+  require(response.has_score_sheet(), "score_sheet");
+  return response;
 }
 
 v1::IssueSeatTokenResponse Table::issue_seat_token(std::uint32_t seat, bool revoke, std::uint32_t lifetime_seconds) {
@@ -145,6 +148,7 @@ v1::IssueSeatTokenResponse Table::issue_seat_token(std::uint32_t seat, bool revo
   request.set_revoke(revoke);
   request.set_lifetime_seconds(lifetime_seconds);
   const auto response = client_.call(&Stub::IssueSeatToken, request);
+  require(!response.seat_token().empty(), "seat_token");
   require(!response.state().empty(), "state");
   state_ = response.state();
   revision_ = response.revision();

@@ -1,6 +1,7 @@
 #include "burraco/error.h"
 
 #include <fstream>
+#include <limits>
 #include <set>
 #include <sstream>
 
@@ -76,6 +77,20 @@ TEST(Errors, WhatMayBeMadeAgain) {
     const bool with_retry = always.count(code) == 1 || code == grpc::StatusCode::RESOURCE_EXHAUSTED;
     EXPECT_EQ(RulesError(grpc::Status(code, "", details.SerializeAsString())).transient(), with_retry) << code_name(code);
   }
+}
+
+TEST(Errors, ARetryDelayIsOneThatCanBeWaited) {
+  const auto delay_of = [](const google::rpc::RetryInfo& retry) {
+    google::rpc::Status details;
+    details.add_details()->PackFrom(retry);
+    return RulesError(failing(details)).retry_after();
+  };
+  google::rpc::RetryInfo retry;
+  EXPECT_EQ(delay_of(retry), std::chrono::milliseconds(0));
+  retry.mutable_retry_delay()->set_seconds(-1);
+  EXPECT_EQ(delay_of(retry), std::chrono::milliseconds(0));
+  retry.mutable_retry_delay()->set_seconds(std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(delay_of(retry), std::chrono::seconds(315'576'000'000));
 }
 
 TEST(Errors, AFieldHasPathReasonAndDescription) {

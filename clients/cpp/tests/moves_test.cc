@@ -69,6 +69,7 @@ TEST(Moves, AListIsSimpleMovesThenDiscardsThenGroups) {
   legal.add_simple(v1::MOVE_KIND_RESIGN);
   legal.add_discards(v1::CARD_AS);
   *legal.add_groups() = group(v1::MOVE_KIND_MELD, {}, 0, 0);
+  legal.set_count(4);
   Words all;
   for (const auto& move : expand(legal)) {
     all.push_back(describe(move));
@@ -92,6 +93,20 @@ TEST(Moves, WhatThisClientDoesNotKnowIsNoShorterList) {
   EXPECT_THROW((void)expand(group(v1::MOVE_KIND_REPLACE_WILD, {}, 0, 0, {v1::CARD_JOKER})), UnknownMoves);
 }
 
+TEST(Moves, AListOfFewerThanAreFoundIsRefused) {
+  v1::LegalMoves legal;
+  legal.add_simple(v1::MOVE_KIND_DRAW_STOCK);
+  EXPECT_THROW((void)expand(legal), UnknownMoves);
+  // As many as nobody could go through: they are counted, and not made.
+  legal.set_count(1);
+  Faces faces;
+  for (int card = v1::CARD_AS; card <= v1::CARD_KS; ++card) {
+    faces.emplace_back(static_cast<v1::Card>(card), 8);
+  }
+  *legal.add_groups() = group(v1::MOVE_KIND_MELD, faces, 0, 104);
+  EXPECT_THROW((void)expand(legal), UnknownMoves);
+}
+
 TEST(Moves, AListOfMoreThanIsKnownHereIsNoShorterList) {
   v1::LegalMoves legal;
   legal.add_simple(v1::MOVE_KIND_DRAW_STOCK);
@@ -103,7 +118,7 @@ TEST(Moves, AListOfMoreThanIsKnownHereIsNoShorterList) {
     FAIL() << all.size();
   } catch (const UnknownMoves& unknown) {
     EXPECT_STREQ(unknown.what(),
-                 "the legal moves are 2, and those of the kinds known here 1: this client is older than the service, and has to be "
+                 "the legal moves are 2, of which 1 are known: this client is older than the service, and has to be "
                  "updated");
   }
 }
@@ -111,17 +126,23 @@ TEST(Moves, AListOfMoreThanIsKnownHereIsNoShorterList) {
 TEST(Player, GivesUpWhereNothingElseIsLegal) {
   v1::LegalMoves legal;
   legal.add_simple(v1::MOVE_KIND_RESIGN);
+  legal.set_count(1);
   EXPECT_EQ(describe(player::choose(legal)), "resign");
   legal.add_simple(v1::MOVE_KIND_DECLARE_STALEMATE);
+  legal.set_count(2);
   EXPECT_EQ(describe(player::choose(legal)), "declare a stalemate");
   legal.add_discards(v1::CARD_AS);
   legal.add_discards(v1::CARD_KS);
+  legal.set_count(4);
   EXPECT_EQ(describe(player::choose(legal)), "discard KS");
   legal.add_simple(v1::MOVE_KIND_TAKE_PILE);
+  legal.set_count(5);
   EXPECT_EQ(describe(player::choose(legal)), "take the pile");
   legal.add_simple(v1::MOVE_KIND_DRAW_STOCK);
+  legal.set_count(6);
   EXPECT_EQ(describe(player::choose(legal)), "draw");
   *legal.add_groups() = group(v1::MOVE_KIND_MELD, {{v1::CARD_8S, 2}}, 1, 2);
+  legal.set_count(8);
   EXPECT_EQ(describe(player::choose(legal)), "meld 7S 8S 8S");
 }
 

@@ -107,6 +107,16 @@ TEST(Wire, AnAnswerOverTheSizeLimitNeverSucceeds) {
   EXPECT_FALSE(failed->transient());
 }
 
+TEST(Wire, ATimeoutForEverIsALongOne) {
+  const Fake fake;
+  Options options;
+  options.timeout = std::chrono::milliseconds::max();
+  const Call call = call_of(fake, Client(fake.target(), options));
+  EXPECT_GT(call.deadline - std::chrono::system_clock::now(), std::chrono::hours(24));
+  options.timeout = std::chrono::milliseconds(0);
+  EXPECT_THROW(Client(fake.target(), options), std::invalid_argument);
+}
+
 TEST(Wire, AMatchWithoutStateOrViewIsNone) {
   Fake fake;
   const Client client(fake.target());
@@ -134,6 +144,12 @@ TEST(Wire, APartThatWasNotSentIsNoEmptyOne) {
   EXPECT_EQ(code_of([&] { return table.play(0, moves::draw()); }), grpc::StatusCode::UNKNOWN);
   fake.applied.mutable_accepted();
   EXPECT_EQ(code_of([&] { return table.play(0, moves::draw()); }), grpc::StatusCode::UNKNOWN);
+  EXPECT_EQ(table.state(), "dealt");
+  fake.applied.mutable_rejected();
+  EXPECT_EQ(code_of([&] { return table.play(0, moves::draw()); }), grpc::StatusCode::UNKNOWN);
+  fake.issued.set_state("issued");
+  EXPECT_EQ(code_of([&] { return table.issue_seat_token(0); }), grpc::StatusCode::UNKNOWN);
+  EXPECT_EQ(code_of([&] { return table.score(); }), grpc::StatusCode::UNKNOWN);
   EXPECT_EQ(table.state(), "dealt");
   fake.listed.mutable_legal_moves();
   EXPECT_TRUE(moves::expand(table.legal(0)).empty());

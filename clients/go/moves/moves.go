@@ -75,7 +75,7 @@ func DeclareStalemate() *burracopb.Move {
 	return &burracopb.Move{Kind: &burracopb.Move_DeclareStalemate{DeclareStalemate: &burracopb.DeclareStalemate{}}}
 }
 
-// NextDeal deals again after a deal has been counted.
+// NextDeal deals again once a deal is over.
 func NextDeal() *burracopb.Move {
 	return &burracopb.Move{Kind: &burracopb.Move_NextDeal{NextDeal: &burracopb.NextDeal{}}}
 }

@@ -64,7 +64,7 @@ def declare_stalemate() -> Move:
 
 
 def next_deal() -> Move:
-    """Deal again after a deal has been counted."""
+    """Deal again once a deal is over."""
     return Move(next_deal=moves_pb2.NextDeal())
 
 

@@ -18,6 +18,8 @@ use crate::{Error, Result, retry};
 
 /// Deadline of a call, its retries included, unless the client is told another.
 pub const TIMEOUT: Duration = Duration::from_secs(3);
+/// What stands for ever: a clock has no later time, and `grpc-timeout` no more digits, than come far behind it.
+const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Connects to the service at `HOST:PORT`, without encryption; [`Client::builder`] has everything else.
@@ -71,7 +73,7 @@ impl Client {
     /// A client on the same connections with another deadline for each call, its retries included.
     #[must_use]
     pub fn with_timeout(&self, timeout: Duration) -> Self {
-        Self { timeout, ..self.clone() }
+        Self { timeout: timeout.min(LONGEST), ..self.clone() }
     }
 
     /// Makes a call: the type of the request says which. It is made again, up to four times in all, when its replica has gone.
@@ -156,12 +158,15 @@ impl Builder {
     /// Makes the client. It connects with the first call, which has to be made inside a Tokio runtime.
     ///
     /// # Errors
-    /// [`Error::Setting`], when the target is no address, or a key, token or language has signs that none has.
+    /// [`Error::Setting`], when the target is no address, the timeout is nothing, or a key, token or language has signs that none has.
     pub fn connect(self) -> Result<Client> {
         let identify = self.identify.clone()?;
         let authorities = authorities(&self.target)?;
         let names = authorities.iter().map(ToString::to_string).collect();
-        let timeout = self.timeout;
+        let timeout = self.timeout.min(LONGEST);
+        if timeout.is_zero() {
+            return Err(Error::Setting("a timeout of nothing is over before any call: give a longer one".to_owned()));
+        }
         Ok(Client { replicas: Replicas::new(names, self.endpoint()), identify, timeout })
     }
 
@@ -246,6 +251,13 @@ mod tests {
             let Err(Error::Setting(told)) = connect(wrong) else { panic!("{wrong:?} was taken") };
             assert!(told.contains("is no address of the service: give HOST:PORT"), "{told}");
         }
+    }
+
+    #[test]
+    fn a_timeout_of_nothing_is_refused() {
+        let told = Client::builder("a:1").timeout(Duration::ZERO).connect().unwrap_err().to_string();
+        assert_eq!(told, "a timeout of nothing is over before any call: give a longer one");
+        assert!(Client::builder("a:1").timeout(Duration::MAX).connect().is_ok());
     }
 
     #[test]

@@ -13,15 +13,14 @@ const MOST_CARDS: u64 = 53 * 8;
 /// Goes through every single move that the list stands for, each once, in a stable order; its length is exact.
 ///
 /// # Errors
-/// When the list has moves of a kind that this client does not know, or counts more than it finds, since the service is
+/// When the list has moves of a kind that this client does not know, or counts others than it finds, since the service is
 /// newer: a list with moves left out would be wrong without saying so.
 pub fn expand(legal: &LegalMoves) -> Result<Expand<'_>, UnknownMoves> {
     let simple = legal.simple.iter().map(|&number| simple_move(number)).collect::<Result<Vec<_>, _>>()?;
     let groups = legal.groups.iter().map(expand_group).collect::<Result<Vec<_>, _>>()?;
     let left = groups.iter().fold(simple.len() + legal.discards.len(), |sum, group| sum.saturating_add(group.left));
-    let unknown = legal.count.saturating_sub(left as u64);
-    if unknown > 0 {
-        return Err(UnknownMoves { what: format!("{unknown} of a sort that is not known") });
+    if legal.count != left as u64 {
+        return Err(UnknownMoves { what: format!("a count of {}, of which {left} are known", legal.count) });
     }
     let discards = legal.discards.iter().map(|&card| moves::of(Kind::Discard(Discard { card })));
     Ok(Expand { moves: Box::new(simple.into_iter().chain(discards).chain(groups.into_iter().flatten())), left })
@@ -250,6 +249,7 @@ mod tests {
             simple: vec![MoveKind::DrawStock.into(), MoveKind::Resign.into()],
             discards: vec![Card::As.into(), 99],
             groups: vec![group(MoveKind::Meld, &[(8, 2), (9, 1)], (1, 2), &[2, 64])],
+            count: 12,
             ..LegalMoves::default()
         };
         let mut expanded = expand(&legal).unwrap();
@@ -291,12 +291,16 @@ mod tests {
         assert!(expand_group(&kind).unwrap_err().to_string().contains("the number 77"));
         let absurd = group(MoveKind::Meld, &[(8, u32::MAX)], (0, u32::MAX), &[]);
         assert!(expand_group(&absurd).unwrap_err().to_string().contains("more than 424 cards"));
-        let more = LegalMoves { discards: vec![Card::As.into()], count: 3, ..LegalMoves::default() };
-        let told = expand(&more).unwrap_err().to_string();
-        assert_eq!(
-            told,
-            "the legal moves have 2 of a sort that is not known: this client is older than the service, and has to be updated"
-        );
+        for count in [0, 3] {
+            let other = LegalMoves { discards: vec![Card::As.into()], count, ..LegalMoves::default() };
+            assert_eq!(
+                expand(&other).unwrap_err().to_string(),
+                format!(
+                    "the legal moves have a count of {count}, of which 1 are known: \
+                     this client is older than the service, and has to be updated"
+                )
+            );
+        }
     }
 
     #[test]

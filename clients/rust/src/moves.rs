@@ -78,7 +78,7 @@ pub fn declare_stalemate() -> Move {
     of(Kind::DeclareStalemate(DeclareStalemate {}))
 }
 
-/// Deals again after a deal has been counted.
+/// Deals again once a deal is over.
 #[must_use]
 pub fn next_deal() -> Move {
     of(Kind::NextDeal(NextDeal {}))

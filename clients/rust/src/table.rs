@@ -132,19 +132,26 @@ impl Table {
     pub async fn apply(&mut self, request: ApplyMovesRequest) -> Result<Accepted> {
         let request =
             ApplyMovesRequest { state: self.state.clone(), expected_revision: Some(self.revision), ..request };
+        let is_list_wanted = request.list_legal_moves;
         let accepted = match self.client.call(request).await?.outcome {
             Some(Outcome::Accepted(accepted)) => accepted,
+            Some(Outcome::Rejected(rejected)) if rejected.violations.is_empty() => {
+                return Err(lacks("ApplyMoves", "the violations of an illegal move"));
+            }
             Some(Outcome::Rejected(rejected)) => return Err(Error::Illegal(rejected.violations)),
             None => return Err(lacks("ApplyMoves", "an outcome that this client knows")),
         };
         has_state("ApplyMoves", &accepted.state)?;
+        if is_list_wanted && accepted.turn.is_some() && accepted.legal_moves.is_none() {
+            return Err(lacks("ApplyMoves", "the legal moves that were asked for"));
+        }
         self.state.clone_from(&accepted.state);
         self.updates.clone_from(&accepted.updates);
         (self.revision, self.phase, self.turn) = (accepted.revision, accepted.phase(), accepted.turn);
         Ok(accepted)
     }
 
-    /// Deals again after a deal has been counted.
+    /// Deals again once a deal is over.
     ///
     /// # Errors
     /// As [`Table::play`] has them.
@@ -209,7 +216,11 @@ impl Table {
     /// # Errors
     /// [`Error::Call`], if the call fails: with `FAILED_PRECONDITION` while the deal lasts.
     pub async fn score(&self) -> Result<ScoreDealResponse> {
-        self.client.call(ScoreDealRequest { what: Some(What::State(self.state.clone())) }).await
+        let counted = self.client.call(ScoreDealRequest { what: Some(What::State(self.state.clone())) }).await?;
+        if counted.score_sheet.is_none() {
+            return Err(lacks("ScoreDeal", "a score sheet"));
+        }
+        Ok(counted)
     }
 
     /// Issues another token of a seat; for back ends only.
@@ -218,7 +229,7 @@ impl Table {
     /// [`Error::Call`], if the call fails.
     pub async fn issue_seat_token(&self, seat: u32, lifetime_seconds: u32) -> Result<IssueSeatTokenResponse> {
         let request = IssueSeatTokenRequest { state: self.state.clone(), seat, lifetime_seconds, revoke: false };
-        self.client.call(request).await
+        issued(self.client.call(request).await?)
     }
 
     /// Issues another token of a seat and ends those before; for back ends only. The state changes: store it, as after a
@@ -228,8 +239,7 @@ impl Table {
     /// [`Error::Call`], if the call fails.
     pub async fn revoke_seat_tokens(&mut self, seat: u32, lifetime_seconds: u32) -> Result<IssueSeatTokenResponse> {
         let request = IssueSeatTokenRequest { state: self.state.clone(), seat, lifetime_seconds, revoke: true };
-        let response = self.client.call(request).await?;
-        has_state("IssueSeatToken", &response.state)?;
+        let response = issued(self.client.call(request).await?)?;
         self.state.clone_from(&response.state);
         self.revision = response.revision;
         Ok(response)
@@ -238,6 +248,11 @@ impl Table {
 
 async fn view(client: &Client, request: GetViewRequest) -> Result<View> {
     client.call(request).await?.view.ok_or_else(|| lacks("GetView", "a view"))
+}
+
+fn issued(response: IssueSeatTokenResponse) -> Result<IssueSeatTokenResponse> {
+    has_state("IssueSeatToken", &response.state)?;
+    if response.seat_token.is_empty() { Err(lacks("IssueSeatToken", "a seat token")) } else { Ok(response) }
 }
 
 fn has_state(rpc: &str, state: &[u8]) -> Result<()> {

@@ -19,8 +19,9 @@ fn any_legal_move_is_made_before_giving_up() {
         (vec![pass, resign], moves::pass_upcard()),
         (vec![resign], moves::resign()),
     ] {
+        let count = listed.len() as u64;
         let simple = listed.into_iter().map(i32::from).collect();
-        assert_eq!(example::choose(&LegalMoves { simple, ..<_>::default() }).unwrap(), chosen);
+        assert_eq!(example::choose(&LegalMoves { simple, count, ..<_>::default() }).unwrap(), chosen);
     }
     assert!(example::choose(&LegalMoves::default()).is_err());
 }

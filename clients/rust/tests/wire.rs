@@ -12,7 +12,7 @@ use burraco::v1::Reason;
 use burraco::v1::apply_moves_response::Outcome;
 use burraco::v1::{
     Accepted, ApplyMovesRequest, ApplyMovesResponse, CreateMatchResponse, GetViewRequest, GetViewResponse,
-    ListPresetsRequest, ListPresetsResponse, Preset,
+    IssueSeatTokenResponse, ListPresetsRequest, ListPresetsResponse, Preset, PresetDescription, Rejected,
 };
 use burraco::{Client, Code, Error, Table, moves, rpc};
 use http::{HeaderMap, HeaderValue, Request, Response};
@@ -208,6 +208,13 @@ async fn an_answer_that_lacks_what_it_has_to_have_is_a_failed_call() {
     let mut answers = vec![answering(&view)];
     answers.extend((0..7).map(|_| nothing()));
     answers.extend([answering(&no_state), answering(&no_view)]);
+    let no_violation = ApplyMovesResponse { outcome: Some(Outcome::Rejected(Rejected::default())) };
+    let no_list = Accepted { state: vec![2], turn: Some(1), ..<_>::default() };
+    let no_list = ApplyMovesResponse { outcome: Some(Outcome::Accepted(no_list)) };
+    let no_token = IssueSeatTokenResponse { state: vec![2], ..<_>::default() };
+    answers.extend([answering(&no_violation), answering(&no_list)]);
+    answers.extend([answering(&no_token), answering(&no_token), nothing()]);
+    let asking = ApplyMovesRequest { list_legal_moves: true, ..<_>::default() };
     let (_, client) = serve(answers);
     let mut table = Table::resume(&client, [1], 0).await.unwrap();
     let lacking = [
@@ -220,6 +227,11 @@ async fn an_answer_that_lacks_what_it_has_to_have_is_a_failed_call() {
         (Table::create(&client, Preset::Italian).await.unwrap_err(), "CreateMatch was answered without a state"),
         (table.play(0, moves::draw()).await.unwrap_err(), "ApplyMoves was answered without a state"),
         (Table::create(&client, Preset::Italian).await.unwrap_err(), "CreateMatch was answered without a view"),
+        (table.play(0, moves::draw()).await.unwrap_err(), "ApplyMoves was answered without the violations"),
+        (table.apply(asking).await.unwrap_err(), "ApplyMoves was answered without the legal moves"),
+        (table.issue_seat_token(0, 0).await.unwrap_err(), "IssueSeatToken was answered without a seat token"),
+        (table.revoke_seat_tokens(0, 0).await.unwrap_err(), "IssueSeatToken was answered without a seat token"),
+        (table.score().await.unwrap_err(), "ScoreDeal was answered without a score sheet"),
     ];
     for (error, told) in lacking {
         let failed = error.call().unwrap_or_else(|| panic!("{error:?} is no failed call"));
@@ -234,4 +246,21 @@ async fn what_a_proxy_answers_in_the_service_s_place_is_unavailable() {
     let gone = || -> Answer { Box::new(|| Response::builder().status(503).body(Body::empty()).unwrap()) };
     let (_, client) = serve(vec![gone(), answering(&ListPresetsResponse::default())]);
     list(&client).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_answer_over_the_size_limit_never_succeeds() {
+    let long = PresetDescription { meaning: "m".repeat(5 << 20), ..<_>::default() };
+    let (_, client) = serve(vec![answering(&ListPresetsResponse { presets: vec![long] })]);
+    let error = list(&client).await.unwrap_err();
+    assert_eq!((error.call().unwrap().code, error.is_transient()), (Code::OutOfRange, false));
+}
+
+#[tokio::test]
+async fn a_timeout_for_ever_is_a_long_one() {
+    let nothing = || answering(&ListPresetsResponse::default());
+    let (_, client) = serve(vec![nothing(), nothing()]);
+    let patient = client.with_timeout(Duration::MAX);
+    list(&patient).await.unwrap();
+    patient.stub().list_presets(ListPresetsRequest {}).await.unwrap();
 }

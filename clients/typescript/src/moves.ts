@@ -64,7 +64,7 @@ export function declareStalemate(): Move {
   return create(MoveSchema, { kind: { case: "declareStalemate", value: {} } });
 }
 
-/** Deal again after a deal has been counted. */
+/** Deal again once a deal is over. */
 export function nextDeal(): Move {
   return create(MoveSchema, { kind: { case: "nextDeal", value: {} } });
 }

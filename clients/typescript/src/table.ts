@@ -216,7 +216,7 @@ export class Table {
     }
   }
 
-  /** Deals again after a deal has been counted. */
+  /** Deals again once a deal is over. */
   async nextDeal(seat = 0, options: PlayOptions = {}): Promise<Accepted> {
     return await this.play(seat, nextDeal(), options);
   }

@@ -62,7 +62,7 @@ class Table {
   // Counts the finished deal.
   [[nodiscard]] v1::ScoreDealResponse score() const;
 
-  // Deals again after a deal has been counted.
+  // Deals again once a deal is over.
   v1::Accepted next_deal(std::uint32_t seat = 0) { return play(seat, moves::next_deal()); }
 
   // Issues another token of a seat; for back ends only. With `revoke` those before end, and the state changes: store it, as

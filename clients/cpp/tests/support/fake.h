@@ -55,6 +55,7 @@ class Fake final : public v1::GameService::Service {
   v1::ListLegalMovesResponse listed;
   v1::ListPresetsResponse presets;
   v1::IssueSeatTokenResponse issued;
+  v1::ScoreDealResponse scored;
   // How often a call still fails with the status before it is answered.
   int failures = 0;
   grpc::Status failure;
@@ -84,6 +85,9 @@ class Fake final : public v1::GameService::Service {
   grpc::Status IssueSeatToken(grpc::ServerContext* context, const v1::IssueSeatTokenRequest*,
                               v1::IssueSeatTokenResponse* out) override {
     return answer(*context, issued, out);
+  }
+  grpc::Status ScoreDeal(grpc::ServerContext* context, const v1::ScoreDealRequest*, v1::ScoreDealResponse* out) override {
+    return answer(*context, scored, out);
   }
   grpc::Status StreamApplyMoves(
       grpc::ServerContext* context,

@@ -109,5 +109,5 @@ class Table(KeptMatch):
         return response
 
     async def next_deal(self, seat: int = 0, *, viewers: Iterable[int | None] = ()) -> Accepted:
-        """Deal again after a deal has been counted."""
+        """Deal again once a deal is over."""
         return await self.play(seat, moves.next_deal(), viewers=viewers)

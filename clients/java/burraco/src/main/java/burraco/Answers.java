@@ -4,6 +4,7 @@ import burraco.v1.CheckMovesResponse;
 import burraco.v1.GetViewResponse;
 import burraco.v1.LegalMoves;
 import burraco.v1.ListLegalMovesResponse;
+import burraco.v1.ScoreDealResponse;
 import burraco.v1.View;
 import burraco.v1.Violation;
 import java.util.List;
@@ -33,6 +34,12 @@ public final class Answers {
   public static View view(GetViewResponse response) {
     require(response.hasView(), "view");
     return response.getView();
+  }
+
+  /** A deal that was counted. */
+  public static ScoreDealResponse score(ScoreDealResponse response) {
+    require(response.hasScoreSheet(), "score_sheet");
+    return response;
   }
 
   static void require(boolean isThere, String part) {

@@ -174,6 +174,9 @@ public final class Burraco implements AutoCloseable {
 
   /** What a connection is to be like. */
   public static final class Builder {
+    /** What stands for ever: gRPC counts deadlines in nanoseconds, and no further than this. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     private static final Duration KEEP_ALIVE_TIMEOUT = Duration.ofSeconds(10);
 
     private final String target;
@@ -194,7 +197,7 @@ public final class Burraco implements AutoCloseable {
       if (timeout.isZero() || timeout.isNegative()) {
         throw new IllegalArgumentException("timeout is " + timeout + ", but has to be longer than nothing");
       }
-      this.timeout = timeout;
+      this.timeout = timeout.compareTo(LONGEST) > 0 ? LONGEST : timeout;
       return this;
     }
 

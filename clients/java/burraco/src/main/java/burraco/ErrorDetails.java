@@ -13,12 +13,13 @@ import io.grpc.Metadata;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the details of a failed call say. */
 record ErrorDetails(Reason reason, Map<String, String> arguments, List<FieldViolation> fields, Duration retryDelay) {
   private static final String DOMAIN = "burraco";
+  private static final Duration LONGEST = Duration.ofSeconds(315_576_000_000L);
   private static final Metadata.Key<byte[]> STATUS =
       Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER);
 
@@ -37,33 +38,44 @@ record ErrorDetails(Reason reason, Map<String, String> arguments, List<FieldViol
 
   static ErrorDetails of(Status status) {
     List<Any> details = status.getDetailsList();
-    ErrorInfo info = unpack(details, "google.rpc.ErrorInfo", ErrorInfo.parser()).orElse(ErrorInfo.getDefaultInstance());
-    BadRequest bad =
-        unpack(details, "google.rpc.BadRequest", BadRequest.parser()).orElse(BadRequest.getDefaultInstance());
+    ErrorInfo info = unpack(details, "google.rpc.ErrorInfo", ErrorInfo.parser())
+        .filter(each -> each.getDomain().equals(DOMAIN)) // whoever passes a call on may add his own
+        .findFirst()
+        .orElse(ErrorInfo.getDefaultInstance());
+    BadRequest bad = unpack(details, "google.rpc.BadRequest", BadRequest.parser())
+        .findFirst()
+        .orElse(BadRequest.getDefaultInstance());
     return new ErrorDetails(
-        info.getDomain().equals(DOMAIN) ? reason(info.getReason()) : Reason.REASON_UNSPECIFIED,
+        reason(info.getReason()),
         Map.copyOf(info.getMetadataMap()),
         List.copyOf(bad.getFieldViolationsList().stream()
             .map(wrong -> new FieldViolation(wrong.getField(), reason(wrong.getReason()), wrong.getDescription()))
             .collect(Collectors.toList())),
         unpack(details, "google.rpc.RetryInfo", RetryInfo.parser())
-            .map(RetryInfo::getRetryDelay)
-            .map(delay -> Duration.ofSeconds(delay.getSeconds(), delay.getNanos()))
+            .findFirst()
+            .map(retry -> delay(retry.getRetryDelay()))
             .orElse(null));
   }
 
-  /** Finds the detail of a type. Written out, as the lite runtime has no {@code Any.unpack}. */
-  private static <T extends MessageLite> Optional<T> unpack(List<Any> details, String type, Parser<T> parser) {
-    for (Any detail : details) {
-      if (detail.getTypeUrl().endsWith("/" + type)) {
-        try {
-          return Optional.of(parser.parseFrom(detail.getValue()));
-        } catch (InvalidProtocolBufferException damaged) {
-          return Optional.empty();
-        }
-      }
+  /** A delay that can be waited: none is shorter than nothing, or longer than protobuf allows. */
+  private static Duration delay(com.google.protobuf.Duration sent) {
+    long seconds = Math.max(-1, Math.min(LONGEST.getSeconds(), sent.getSeconds()));
+    Duration delay = Duration.ofSeconds(seconds, sent.getNanos());
+    if (delay.isNegative()) {
+      return Duration.ZERO;
     }
-    return Optional.empty();
+    return delay.compareTo(LONGEST) > 0 ? LONGEST : delay;
+  }
+
+  /** Finds the details of a type. Written out, as the lite runtime has no {@code Any.unpack}. */
+  private static <T extends MessageLite> Stream<T> unpack(List<Any> details, String type, Parser<T> parser) {
+    return details.stream().filter(detail -> detail.getTypeUrl().endsWith("/" + type)).flatMap(detail -> {
+      try {
+        return Stream.of(parser.parseFrom(detail.getValue()));
+      } catch (InvalidProtocolBufferException damaged) {
+        return Stream.empty();
+      }
+    });
   }
 
   /** Finds the reason of a name; a newer service may send one that this client does not know. */

@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 
 /** The choices of cards that a group of moves stands for, and whether this client knows what a service lists. */
 final class Expansion {
+  /** More cards than any game has: 53 faces, at most 8 copies of each. */
+  private static final long MOST_CARDS = 53 * 8;
+
   private Expansion() {}
 
   /** Holds a group against what this client can make of it, before a move is made. */
@@ -18,6 +21,9 @@ final class Expansion {
     checkKnown(group.getRequiredList());
     checkKnown(group.getWildChoicesList());
     group.getOptionalList().forEach(each -> checkKnown(List.of(each.getCard())));
+    if (group.getOptionalList().stream().mapToLong(each -> Integer.toUnsignedLong(each.getCount())).sum() > MOST_CARDS) {
+      throw older("a group chooses among more than " + MOST_CARDS + " cards");
+    }
     int fixed = group.getRequiredCount() + Math.min(1, group.getWildChoicesCount());
     boolean isSized = switch (group.getKind()) {
       case MOVE_KIND_REPLACE_WILD -> fixed + group.getMinOptional() == 1 && fixed + group.getMaxOptional() == 1;

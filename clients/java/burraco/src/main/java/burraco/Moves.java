@@ -135,7 +135,7 @@ public final class Moves {
     return Move.newBuilder().setDeclareStalemate(DeclareStalemate.getDefaultInstance()).build();
   }
 
-  /** Deal again after a deal has been counted. */
+  /** Deal again once a deal is over. */
   public static Move nextDeal() {
     return Move.newBuilder().setNextDeal(NextDeal.getDefaultInstance()).build();
   }
@@ -222,16 +222,26 @@ public final class Moves {
   public static String describe(Move move) {
     return switch (move.getKindCase()) {
       case KIND_NOT_SET -> "no move";
-      case MELD -> "meld " + Cards.text(move.getMeld().getCardsList());
-      case LAY_OFF -> "lay off " + Cards.text(move.getLayOff().getCardsList()) + " on meld "
+      case MELD -> "meld " + shown(move.getMeld().getCardsValueList());
+      case LAY_OFF -> "lay off " + shown(move.getLayOff().getCardsValueList()) + " on meld "
           + move.getLayOff().getMeldId();
-      case DISCARD -> "discard " + Cards.text(move.getDiscard().getCard());
+      case DISCARD -> "discard " + shown(List.of(move.getDiscard().getCardValue()));
       case REPLACE_WILD -> "replace the wild of meld " + move.getReplaceWild().getMeldId() + " by "
-          + Cards.text(move.getReplaceWild().getCard());
+          + shown(List.of(move.getReplaceWild().getCardValue()));
       case KNOCK -> move.getKnock().getDiscard() == Card.CARD_UNSPECIFIED
           ? "knock"
-          : "knock with " + Cards.text(move.getKnock().getDiscard());
+          : "knock with " + shown(List.of(move.getKnock().getDiscardValue()));
       default -> move.getKindCase().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     };
+  }
+
+  /** Cards by number: a log has to say those too that are none, or that a newer service has. */
+  private static String shown(List<Integer> numbers) {
+    return numbers.stream()
+        .map(number -> {
+          Card card = Card.forNumber(number);
+          return card == null || card == Card.CARD_UNSPECIFIED ? "card " + number : Cards.text(card);
+        })
+        .collect(Collectors.joining(" "));
   }
 }

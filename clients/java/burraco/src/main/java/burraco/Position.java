@@ -111,6 +111,12 @@ public record Position(
     return new Position(response.getState(), response.getRevision(), phase, turn, updates);
   }
 
+  /** Neither the state nor updates, which tell what is in hands. */
+  @Override
+  public String toString() {
+    return "Position[revision=" + revision + ", phase=" + phase + ", turn=" + turn + "]";
+  }
+
   /**
    * What an answer accepted.
    *

@@ -113,9 +113,14 @@ public final class Table {
     }
   }
 
-  /** Deals again after a deal has been counted. */
+  /** Deals again once a deal is over, as seat 0. */
   public Accepted nextDeal() {
-    return play(0, Moves.nextDeal());
+    return nextDeal(0);
+  }
+
+  /** Deals again once a deal is over, as this seat: a client that is a seat has to name itself. */
+  public Accepted nextDeal(int seat) {
+    return play(seat, Moves.nextDeal());
   }
 
   /** Says what is wrong with moves, without making them; nothing if they are legal. */
@@ -160,7 +165,7 @@ public final class Table {
   /** Counts the finished deal. */
   public ScoreDealResponse score() {
     ScoreDealRequest request = ScoreDealRequest.newBuilder().setState(state()).build();
-    return client.call(stub -> stub.scoreDeal(request));
+    return Answers.score(client.call(stub -> stub.scoreDeal(request)));
   }
 
   /** Issues another token of a seat; for back ends only. */

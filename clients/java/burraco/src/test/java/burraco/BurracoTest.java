@@ -205,6 +205,15 @@ class BurracoTest {
   }
 
   @Test
+  void aTimeoutForEverIsALongOne() throws Exception {
+    try (FakeService service = new FakeService(request -> PRESETS);
+        Burraco client = Burraco.builder(service.target()).timeout(Duration.ofSeconds(Long.MAX_VALUE)).connect()) {
+      assertEquals(PRESETS, presets(client));
+      assertTrue(service.calls.get(0).deadline().timeRemaining(TimeUnit.DAYS) > 300);
+    }
+  }
+
+  @Test
   void aTimeoutOfNothingIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> Burraco.builder("a:1").timeout(Duration.ZERO));
     assertThrows(IllegalArgumentException.class, () -> Burraco.builder("a:1").timeout(Duration.ofSeconds(-1)));

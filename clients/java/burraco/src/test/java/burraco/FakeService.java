@@ -15,6 +15,8 @@ import burraco.v1.ListLegalMovesRequest;
 import burraco.v1.ListLegalMovesResponse;
 import burraco.v1.ListPresetsRequest;
 import burraco.v1.ListPresetsResponse;
+import burraco.v1.ScoreDealRequest;
+import burraco.v1.ScoreDealResponse;
 import burraco.v1.StreamApplyMovesRequest;
 import burraco.v1.StreamApplyMovesResponse;
 import com.google.protobuf.MessageLite;
@@ -95,6 +97,11 @@ final class FakeService extends GameServiceGrpc.GameServiceImplBase implements A
 
   @Override
   public void issueSeatToken(IssueSeatTokenRequest request, StreamObserver<IssueSeatTokenResponse> observer) {
+    answer(request, observer);
+  }
+
+  @Override
+  public void scoreDeal(ScoreDealRequest request, StreamObserver<ScoreDealResponse> observer) {
     answer(request, observer);
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import burraco.v1.Card;
 import burraco.v1.CardCount;
+import burraco.v1.Discard;
 import burraco.v1.LegalMoves;
 import burraco.v1.MeldKind;
 import burraco.v1.MeldReading;
@@ -62,6 +63,9 @@ class MovesTest {
     assertEquals("knock with 3H", Moves.describe(Moves.knock("3H")));
     assertEquals("knock", Moves.describe(Moves.knock()));
     assertEquals("no move", Moves.describe(Move.getDefaultInstance()));
+    assertEquals("discard card 99", Moves.describe(Move.newBuilder()
+        .setDiscard(Discard.newBuilder().setCardValue(99)).build()));
+    assertEquals("meld 7S card 0", Moves.describe(Moves.meld(List.of(Card.CARD_7S, Card.CARD_UNSPECIFIED))));
   }
 
   @ParameterizedTest
@@ -155,6 +159,7 @@ class MovesTest {
     MoveGroup.Builder replacing = MoveGroup.newBuilder().setKind(MoveKind.MOVE_KIND_REPLACE_WILD).setCount(1);
     MoveGroup.Builder knock = MoveGroup.newBuilder().setKind(MoveKind.MOVE_KIND_KNOCK).setCount(1);
     String card = "a card of a legal move is not known";
+    String many = "a group chooses among more than 424 cards";
     return Stream.of(
         arguments("no simple move has the kind UNRECOGNIZED", list().addSimpleValue(99)),
         arguments("no simple move has the kind MOVE_KIND_MELD", list().addSimple(MoveKind.MOVE_KIND_MELD)),
@@ -168,6 +173,9 @@ class MovesTest {
         arguments(
             "a move of the kind MOVE_KIND_KNOCK has another number of cards",
             list().addGroups(knock.addAllRequired(Cards.cards("7S 8S")))),
+        // As unsigned numbers these are 4,294,967,294 and 2,147,483,647 cards.
+        arguments(many, list().addGroups(meld.clone().addOptional(count("7S", -2)).setMaxOptional(1))),
+        arguments(many, list().addGroups(meld.clone().addOptional(count("7S", Integer.MAX_VALUE)).setMaxOptional(1))),
         arguments(
             "a group stands for 2 legal moves, of which 1 are known", list().addGroups(meld.clone().setCount(2))),
         arguments(

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import burraco.rpc.BadRequest;
 import burraco.rpc.ErrorInfo;
+import burraco.rpc.RetryInfo;
 import burraco.v1.Reason;
 import burraco.v1.Violation;
 import com.google.protobuf.Any;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -56,6 +58,17 @@ class RulesExceptionTest {
   void aRetryDelayIsRead() {
     RulesException read = RulesException.of(Failures.of(Failures.overload()));
     assertEquals(Optional.of(Duration.ofMillis(1500)), read.retryDelay());
+    assertTrue(read.isTransient());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0, 0", "-1, 0, 0", "0, -1, 0", "9223372036854775807, 2147483647, 315576000000000"})
+  void aRetryDelayIsOneThatCanBeWaited(long seconds, int nanos, long milliseconds) {
+    RetryInfo retry = RetryInfo.newBuilder()
+        .setRetryDelay(com.google.protobuf.Duration.newBuilder().setSeconds(seconds).setNanos(nanos)).build();
+    RulesException read = RulesException.of(
+        withDetails(Status.Code.RESOURCE_EXHAUSTED, Failures.detail("google.rpc.RetryInfo", retry)));
+    assertEquals(Optional.of(Duration.ofMillis(milliseconds)), read.retryDelay());
     assertTrue(read.isTransient());
   }
 
@@ -97,7 +110,12 @@ class RulesExceptionTest {
   @Test
   void aReasonOfAnotherDomainIsNone() {
     assertEquals(Reason.REASON_UNSPECIFIED, withInfo("elsewhere", "REASON_NOT_BUILT").reason());
+    assertEquals(Map.of(), withInfo("elsewhere", "REASON_NOT_BUILT").arguments());
     assertEquals(Reason.REASON_NOT_BUILT, withInfo("burraco", "REASON_NOT_BUILT").reason());
+    RulesException passedOn =
+        RulesException.of(withDetails(Status.Code.ABORTED, info("elsewhere", "OTHER"), info("burraco", "REASON_NOT_BUILT")));
+    assertEquals(Reason.REASON_NOT_BUILT, passedOn.reason());
+    assertEquals(Map.of("of", "burraco"), passedOn.arguments());
   }
 
   @Test
@@ -154,11 +172,13 @@ class RulesExceptionTest {
   }
 
   private static RulesException withInfo(String domain, String reason) {
-    return RulesException.of(burraco.rpc.Status.newBuilder()
-        .setCode(3)
-        .addDetails(Failures.detail(
-            "google.rpc.ErrorInfo", ErrorInfo.newBuilder().setDomain(domain).setReason(reason).build()))
-        .build());
+    return RulesException.of(withDetails(Status.Code.INVALID_ARGUMENT, info(domain, reason)));
+  }
+
+  private static Any info(String domain, String reason) {
+    return Failures.detail(
+        "google.rpc.ErrorInfo",
+        ErrorInfo.newBuilder().setDomain(domain).setReason(reason).putMetadata("of", domain).build());
   }
 
   private static Object copied(Object original) throws IOException, ClassNotFoundException {

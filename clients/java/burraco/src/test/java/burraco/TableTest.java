@@ -26,6 +26,7 @@ import burraco.v1.Phase;
 import burraco.v1.Preset;
 import burraco.v1.Reason;
 import burraco.v1.Rejected;
+import burraco.v1.ScoreDealResponse;
 import burraco.v1.View;
 import burraco.v1.ViewerUpdate;
 import burraco.v1.Violation;
@@ -101,6 +102,23 @@ class TableTest {
             .setState(FIRST).setSeat(2).addMoves(Moves.draw()).setExpectedRevision(0).build(),
         sent);
     assertTrue(sent.hasExpectedRevision());
+  }
+
+  @Test
+  void theNextDealIsAskedForByTheSeatThatIsNamed() throws Exception {
+    Table table = table(request ->
+        ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setState(SECOND)).build());
+    table.nextDeal();
+    table.nextDeal(2);
+    assertEquals(List.of(0, 2), service.calls.stream().skip(1)
+        .map(call -> ((ApplyMovesRequest) call.request()).getSeat()).collect(Collectors.toList()));
+  }
+
+  @Test
+  void aPositionShowsNeitherItsStateNorAHand() throws Exception {
+    Position position = table(request -> null).position();
+    assertFalse(position.updates().isEmpty());
+    assertEquals("Position[revision=0, phase=PHASE_DRAW, turn=OptionalInt[2]]", position.toString());
   }
 
   @Test
@@ -191,6 +209,7 @@ class TableTest {
         arguments("violations", ApplyMovesResponse.newBuilder().setRejected(Rejected.newBuilder()).build(), draw),
         arguments("violations", CheckMovesResponse.getDefaultInstance(), calling(table -> table.check(2))),
         arguments("view", GetViewResponse.getDefaultInstance(), calling(Table::view)),
+        arguments("score_sheet", ScoreDealResponse.getDefaultInstance(), calling(Table::score)),
         arguments(
             "state", IssueSeatTokenResponse.newBuilder().setSeatToken("a").build(),
             calling(table -> table.issueSeatToken(1))),

@@ -85,8 +85,8 @@ public class CoroutineTable internal constructor(
         response.accepted
     }
 
-    /** Deals again after a deal has been counted. */
-    public suspend fun nextDeal(): Accepted = play(0, Moves.nextDeal())
+    /** Deals again once a deal is over; a client that is a seat has to name itself. */
+    public suspend fun nextDeal(seat: Int = 0): Accepted = play(seat, Moves.nextDeal())
 
     /** Says what is wrong with moves, without making them; nothing if they are legal. */
     public suspend fun check(seat: Int, vararg moves: Move): List<Violation> {
@@ -116,7 +116,7 @@ public class CoroutineTable internal constructor(
     /** Counts the finished deal. */
     public suspend fun score(): ScoreDealResponse {
         val request = ScoreDealRequest.newBuilder().setState(state).build()
-        return client.await { scoreDeal(request) }
+        return Answers.score(client.await { scoreDeal(request) })
     }
 
     /**

@@ -22,6 +22,7 @@ import burraco.v1.Phase
 import burraco.v1.Preset
 import burraco.v1.Reason
 import burraco.v1.Rejected
+import burraco.v1.ScoreDealResponse
 import burraco.v1.View
 import burraco.v1.ViewerUpdate
 import burraco.v1.Violation
@@ -75,6 +76,20 @@ class CoroutineTableTest {
                 .setExpectedRevision(0).setListLegalMoves(true).build()
             assertEquals<MessageLite>(expected, service.requests[1])
         }
+    }
+
+    @Test
+    fun `the next deal is asked for by the seat that is named`() = table({
+        ApplyMovesResponse.newBuilder().setAccepted(Accepted.newBuilder().setState(second)).build()
+    }) { table ->
+        table.nextDeal()
+        table.nextDeal(2)
+        assertEquals(listOf(0, 2), service.requests.drop(1).map { (it as ApplyMovesRequest).seat })
+    }
+
+    @Test
+    fun `a deal without a score sheet is not counted`() = table({ ScoreDealResponse.getDefaultInstance() }) { table ->
+        assertFailsWith<RulesException> { table.score() }
     }
 
     @Test

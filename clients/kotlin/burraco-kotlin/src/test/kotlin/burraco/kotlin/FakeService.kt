@@ -15,6 +15,8 @@ import burraco.v1.ListLegalMovesRequest
 import burraco.v1.ListLegalMovesResponse
 import burraco.v1.ListPresetsRequest
 import burraco.v1.ListPresetsResponse
+import burraco.v1.ScoreDealRequest
+import burraco.v1.ScoreDealResponse
 import burraco.v1.StreamApplyMovesRequest
 import burraco.v1.StreamApplyMovesResponse
 import com.google.protobuf.MessageLite
@@ -52,6 +54,8 @@ internal class FakeService(private val answers: suspend (MessageLite) -> Message
     override suspend fun listLegalMoves(request: ListLegalMovesRequest) = answer<ListLegalMovesResponse>(request)
 
     override suspend fun issueSeatToken(request: IssueSeatTokenRequest) = answer<IssueSeatTokenResponse>(request)
+
+    override suspend fun scoreDeal(request: ScoreDealRequest) = answer<ScoreDealResponse>(request)
 
     override suspend fun listPresets(request: ListPresetsRequest) = answer<ListPresetsResponse>(request)
 
