@@ -16,6 +16,7 @@ _TEXT = {
     for name, number in Card.items()
     if number != Card.CARD_UNSPECIFIED
 }
+KNOWN = frozenset(_TEXT)
 _CARD = {text: number for number, text in _TEXT.items()}
 _SIGNS = str.maketrans("SHDC", "♠♥♦♣")
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from burraco.cards import Cards, CardValue, card, cards, text
+from burraco.cards import KNOWN, Cards, CardValue, card, cards, text
 from burraco.v1 import moves_pb2
 from burraco.v1.cards_pb2 import Card, CardCount, CardGroup
 from burraco.v1.melds_pb2 import MeldKind, MeldReading
@@ -144,23 +144,28 @@ def of_group(group: MoveGroup, selection: Sequence[CardValue]) -> Move:
 
 
 def describe(move: Move) -> str:
-    """Say a move in a few words, for logs: `lay off 10S on meld 2`."""
+    """Say a move in a few words, for logs: `lay off 10S on meld 2`. Of what is no known card it says the number."""
     kind = move.WhichOneof("kind")
     match kind:
         case None:
             return "no move"
         case "meld":
-            return f"meld {text(move.meld.cards)}"
+            return f"meld {_said(move.meld.cards)}"
         case "lay_off":
-            return f"lay off {text(move.lay_off.cards)} on meld {move.lay_off.meld_id}"
+            return f"lay off {_said(move.lay_off.cards)} on meld {move.lay_off.meld_id}"
         case "discard":
-            return f"discard {text(move.discard.card)}"
+            return f"discard {_said([move.discard.card])}"
         case "replace_wild":
-            return f"replace the wild of meld {move.replace_wild.meld_id} by {text(move.replace_wild.card)}"
+            return f"replace the wild of meld {move.replace_wild.meld_id} by {_said([move.replace_wild.card])}"
         case "knock":
-            return f"knock with {text(move.knock.discard)}" if move.knock.discard else "knock"
+            return f"knock with {_said([move.knock.discard])}" if move.knock.discard else "knock"
         case _:
             return kind.replace("_", " ")
+
+
+def _said(shown: Iterable[CardValue]) -> str:
+    # A log has to say those too that are none, or that a newer service has.
+    return " ".join(text(one) if one in KNOWN else f"card {one}" for one in shown)
 
 
 def _one(one: str | CardValue) -> CardValue:

@@ -166,25 +166,30 @@ export function ofGroup(group: MoveGroup, selection: readonly Card[]): Move {
   return make(group, selection);
 }
 
-/** Says a move in a few words, for logs: `lay off 10S on meld 2`. */
+/** Says a move in a few words, for logs: `lay off 10S on meld 2`; of what is no known card, its number. */
 export function describe(move: Move): string {
   const { kind } = move;
   switch (kind.case) {
     case undefined:
       return "no move";
     case "meld":
-      return `meld ${text(kind.value.cards)}`;
+      return `meld ${said(kind.value.cards)}`;
     case "layOff":
-      return `lay off ${text(kind.value.cards)} on meld ${kind.value.meldId}`;
+      return `lay off ${said(kind.value.cards)} on meld ${kind.value.meldId}`;
     case "discard":
-      return `discard ${text(kind.value.card)}`;
+      return `discard ${said([kind.value.card])}`;
     case "replaceWild":
-      return `replace the wild of meld ${kind.value.meldId} by ${text(kind.value.card)}`;
+      return `replace the wild of meld ${kind.value.meldId} by ${said([kind.value.card])}`;
     case "knock":
-      return kind.value.discard === Card.CARD_UNSPECIFIED ? "knock" : `knock with ${text(kind.value.discard)}`;
+      return kind.value.discard === Card.CARD_UNSPECIFIED ? "knock" : `knock with ${said([kind.value.discard])}`;
     default:
       return kind.case.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
   }
+}
+
+/** A log has to say those too that are none, or that a newer service has. */
+function said(shown: readonly Card[]): string {
+  return shown.map((one) => (one in Card && one !== Card.CARD_UNSPECIFIED ? text(one) : `card ${one}`)).join(" ");
 }
 
 function one(shown: string | Card | undefined): Card {

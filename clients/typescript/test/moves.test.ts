@@ -38,6 +38,8 @@ test("every kind of move has a constructor, in the contract's order, and a descr
   }
   assert.equal(moves.describe(moves.knock()), "knock");
   assert.equal(moves.describe(create(MoveSchema)), "no move");
+  assert.equal(moves.describe(moves.discard(Card.CARD_UNSPECIFIED)), "discard card 0");
+  assert.equal(moves.describe(moves.meld([Card.CARD_7S, 99 as Card])), "meld 7S card 99");
 });
 
 test("cards come as text or as values, and a reading is sent only when one is named", () => {

@@ -12,7 +12,7 @@ from burraco import moves
 from burraco.cards import card, cards
 from burraco.v1.cards_pb2 import Card, CardCount
 from burraco.v1.melds_pb2 import MeldKind
-from burraco.v1.moves_pb2 import LegalMoves, Move, MoveGroup, MoveKind
+from burraco.v1.moves_pb2 import Discard, LegalMoves, Move, MoveGroup, MoveKind, ReplaceWild
 
 FACES = cards("7S 8S 9S 10S KH KD KC")
 WILDS = cards("2S 2H JK")
@@ -58,6 +58,9 @@ def test_constructors_read_cards() -> None:
         (moves.replace_wild(3, "7H"), "replace the wild of meld 3 by 7H"),
         (moves.knock(), "knock"),
         (Move(), "no move"),
+        (Move(discard=Discard()), "discard card 0"),
+        (moves.meld([card("7S"), 99]), "meld 7S card 99"),  # type: ignore[list-item]  # of a newer service
+        (Move(replace_wild=ReplaceWild(meld_id=3)), "replace the wild of meld 3 by card 0"),
     ],
 )
 def test_describe(move: Move, said: str) -> None:
