@@ -23,7 +23,8 @@ _SEAL_REASONS: Final[frozenset[int]] = frozenset(
     )
 )
 _NOT_TAKEN_ON: Final = (
-    *(reasons_pb2.REASON_OVERLOADED, reasons_pb2.REASON_SHUTTING_DOWN),
+    reasons_pb2.REASON_OVERLOADED,
+    reasons_pb2.REASON_SHUTTING_DOWN,
     reasons_pb2.REASON_STREAM_IDLE,
 )
 """Calls that nobody worked on: the more there are, the quicker all would seem."""
