@@ -72,21 +72,16 @@ class Calls:
         failed, code, reasons = Failed.of(to_status(error)), error.code.name, _reasons(error)
 
         def refuse(_requests: object, context: grpc.ServicerContext, send: Send) -> None:
-            metadata = context.invocation_metadata() or ()
-            call = Call(request_id=_request_id(metadata))
-            call.fail(reasons)
-            failed.naming(call.request_id).put_into(context)
-            self._end_unread(Finished(method, code, call, metadata, 0), context)
+            unread = _unread(method, code, reasons, context)
+            failed.naming(unread.call.request_id).put_into(context)
+            self._end_unread(unread, context)
             send(None)
 
         return refuse
 
     def end_late(self, method: str, context: grpc.ServicerContext) -> None:
         """Tell of a call that was ended because its client let it wait."""
-        metadata = context.invocation_metadata() or ()
-        call = Call(request_id=_request_id(metadata))
-        call.fail([reasons_pb2.REASON_STREAM_IDLE])
-        self._end_unread(Finished(method, "CANCELLED", call, metadata, 0), context)
+        self._end_unread(_unread(method, "CANCELLED", [reasons_pb2.REASON_STREAM_IDLE], context), context)
 
     def begin(self, call: Call, context: grpc.ServicerContext) -> None:
         """Find out who calls, in what languages, and how long there is; CallError when the caller cannot be known."""
@@ -190,6 +185,16 @@ def seconds_left(context: grpc.ServicerContext, default: float) -> float:
 def code_name(outcome: bytes | status_pb2.Status) -> str:
     """Name the code of an outcome, as the log has it."""
     return "OK" if isinstance(outcome, bytes) else code_pb2.Code.Name(outcome.code)
+
+
+def _unread(
+    method: str, code: str, reasons: Sequence[reasons_pb2.Reason.ValueType], context: grpc.ServicerContext
+) -> Finished:
+    """Say of a call that it ended before anything of it was read but its metadata."""
+    metadata = context.invocation_metadata() or ()
+    call = Call(request_id=_request_id(metadata))
+    call.fail(reasons)
+    return Finished(method, code, call, metadata, 0)
 
 
 def _code(outcome: bytes | status_pb2.Status, context: grpc.ServicerContext) -> str:
