@@ -5,8 +5,10 @@ import (
 	"fmt"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/connectivity"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
 
 	"burraco/burracopb"
 )
@@ -28,6 +30,7 @@ type Client struct {
 
 	conn     *grpc.ClientConn
 	identity []string // metadata, name and value: a secret
+	refused  error    // what no metadata can be is sent nowhere
 	language string
 }
 
@@ -52,12 +55,16 @@ func Dial(target string, options ...Option) (*Client, error) {
 
 func newClient(conn *grpc.ClientConn, identity []string, language string) *Client {
 	client := &Client{conn: conn, identity: identity, language: language}
+	if err := printable(identity...); err != nil {
+		client.refused = status.Error(codes.InvalidArgument, err.Error())
+	}
 	client.Game = burracopb.NewGameServiceClient(client)
 	return client
 }
 
 // AsSeat returns a client on the same connection that is a seat: it acts for that seat alone, whatever this one may do;
-// an empty token is sent too, and the service refuses it. Closing either closes both.
+// an empty token is sent too, and the service refuses it. With one that no metadata can be, every call of it fails with
+// INVALID_ARGUMENT. Closing either closes both.
 func (c *Client) AsSeat(token string) *Client {
 	return newClient(c.conn, []string{SeatTokenMetadata, token}, c.language)
 }
@@ -92,6 +99,9 @@ func (c *Client) Close() error {
 
 // Invoke makes a unary call; generated stubs use it.
 func (c *Client) Invoke(ctx context.Context, method string, request, response any, options ...grpc.CallOption) error {
+	if c.refused != nil {
+		return FromError(c.refused)
+	}
 	return fromError(ctx, c.conn, c.conn.Invoke(c.identify(ctx), method, request, response, options...))
 }
 
@@ -99,6 +109,9 @@ func (c *Client) Invoke(ctx context.Context, method string, request, response an
 func (c *Client) NewStream(
 	ctx context.Context, description *grpc.StreamDesc, method string, options ...grpc.CallOption,
 ) (grpc.ClientStream, error) {
+	if c.refused != nil {
+		return nil, FromError(c.refused)
+	}
 	inner, err := c.conn.NewStream(c.identify(ctx), description, method, options...)
 	if err != nil {
 		return nil, fromError(ctx, c.conn, err)

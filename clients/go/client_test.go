@@ -165,7 +165,8 @@ func TestDialRefuses(t *testing.T) {
 	}{
 		{"not both", []burraco.Option{burraco.WithAPIKey("a"), burraco.WithSeatToken("b")}},
 		{"seat token is empty", []burraco.Option{burraco.WithSeatToken("")}},
-		{"give a positive one", []burraco.Option{burraco.WithTimeout(0)}},
+		{"the timeout is 0s: give a positive one", []burraco.Option{burraco.WithTimeout(0)}},
+		{"the keepalive is -1s: give a positive one", []burraco.Option{burraco.WithKeepalive(-time.Second)}},
 		{"leave the option out", []burraco.Option{burraco.WithTransportCredentials(nil)}},
 		{"given for burraco-api-key has signs", []burraco.Option{burraco.WithAPIKey("secret\n")}},
 		{"given for burraco-seat-token has signs", []burraco.Option{burraco.WithSeatToken("secret\xff")}},
@@ -178,6 +179,11 @@ func TestDialRefuses(t *testing.T) {
 	}
 	if client, err := dial(t, "127.0.0.1:1").InLanguage("it\r\n"); client != nil || err == nil {
 		t.Error("a language that is none")
+	}
+	_, err := dial(t, "127.0.0.1:1").AsSeat("secret\n").Game.ListPresets(t.Context(), &burracopb.ListPresetsRequest{})
+	if failed := burraco.FromError(err); failed == nil || failed.Code != codes.InvalidArgument ||
+		strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "given for burraco-seat-token has signs") {
+		t.Errorf("a token that no metadata can be: %v", err)
 	}
 	if _, err := burraco.Dial("\x00"); err == nil {
 		t.Error("a target that is none")

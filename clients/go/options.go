@@ -27,6 +27,7 @@ type settings struct {
 	apiKey    string
 	seatToken *string
 	language  string
+	keepalive *time.Duration
 	transport credentials.TransportCredentials
 	dial      []grpc.DialOption
 }
@@ -70,9 +71,7 @@ func WithTransportCredentials(transport credentials.TransportCredentials) Option
 // WithKeepalive pings a silent connection every so often, so that a lost one is noticed; 30 seconds suit mobile
 // networks, and gRPC takes no less than 10.
 func WithKeepalive(every time.Duration) Option {
-	return WithDialOptions(grpc.WithKeepaliveParams(keepalive.ClientParameters{
-		Time: every, Timeout: keepaliveTimeout, PermitWithoutStream: true,
-	}))
+	return func(s *settings) { s.keepalive = &every }
 }
 
 // WithDialOptions adds options of gRPC's own; they win over those set here.
@@ -88,6 +87,8 @@ func newSettings(options []Option) (settings, error) {
 	switch {
 	case chosen.timeout <= 0:
 		return settings{}, fmt.Errorf("the timeout is %v: give a positive one", chosen.timeout)
+	case chosen.keepalive != nil && *chosen.keepalive <= 0:
+		return settings{}, fmt.Errorf("the keepalive is %v: give a positive one", *chosen.keepalive)
 	case chosen.apiKey != "" && chosen.seatToken != nil:
 		return settings{}, errors.New("a caller is a seat or a back end: give a seat token or an API key, not both")
 	case chosen.seatToken != nil && *chosen.seatToken == "":
@@ -113,11 +114,17 @@ func (s settings) dialOptions() ([]grpc.DialOption, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append([]grpc.DialOption{
+	dial := []grpc.DialOption{
 		grpc.WithTransportCredentials(s.transport),
 		grpc.WithDefaultServiceConfig(config),
 		grpc.WithDisableServiceConfig(), // of a resolver's: the one above is what the service recommends
-	}, s.dial...), nil
+	}
+	if s.keepalive != nil {
+		dial = append(dial, grpc.WithKeepaliveParams(keepalive.ClientParameters{
+			Time: *s.keepalive, Timeout: keepaliveTimeout, PermitWithoutStream: true,
+		}))
+	}
+	return append(dial, s.dial...), nil
 }
 
 func (s settings) identity() []string {

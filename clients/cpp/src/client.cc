@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 #include <stdexcept>
 
 namespace burraco {
@@ -15,6 +16,7 @@ constexpr char kLanguage[] = "accept-language";
 constexpr std::chrono::milliseconds kEarly{2000};
 // What stands for ever: a clock has no later time than comes far behind it.
 constexpr std::chrono::milliseconds kLongest = std::chrono::hours(24 * 365 * 100);
+constexpr std::chrono::milliseconds kRarest{std::numeric_limits<int>::max()};
 constexpr int kKeepaliveTimeoutMs = 10'000;
 
 // gRPC ends the whole process over metadata that it cannot carry.
@@ -30,7 +32,7 @@ std::shared_ptr<grpc::Channel> channel_to(const std::string& target, const Optio
   grpc::ChannelArguments arguments;
   arguments.SetServiceConfigJSON(service_config(options.timeout));
   if (options.keepalive) {
-    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, static_cast<int>(options.keepalive->count()));
+    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, static_cast<int>(std::min(*options.keepalive, kRarest).count()));
     arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeoutMs);
     arguments.SetInt(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
     arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
@@ -47,6 +49,9 @@ Client::Client(const std::string& target, Options options) : options_(std::move(
   }
   if (options_.timeout <= std::chrono::milliseconds(0)) {
     throw std::invalid_argument("a timeout of nothing is over before any call: give a longer one");
+  }
+  if (options_.keepalive && *options_.keepalive <= std::chrono::milliseconds(0)) {
+    throw std::invalid_argument("a keepalive of nothing would ping without an end: give a longer one");
   }
   options_.timeout = std::min(options_.timeout, kLongest);
   require_printable(kApiKey, options_.api_key);

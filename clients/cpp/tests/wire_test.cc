@@ -117,6 +117,17 @@ TEST(Wire, ATimeoutForEverIsALongOne) {
   EXPECT_THROW(Client(fake.target(), options), std::invalid_argument);
 }
 
+TEST(Wire, AKeepaliveForEverIsALongOneAndOfNothingIsNone) {
+  const Fake fake;
+  Options options;
+  options.keepalive = std::chrono::milliseconds::max();
+  (void)call_of(fake, Client(fake.target(), options));
+  for (const int wrong : {0, -1}) {
+    options.keepalive = std::chrono::milliseconds(wrong);
+    EXPECT_THROW(Client(fake.target(), options), std::invalid_argument);
+  }
+}
+
 TEST(Wire, AMatchWithoutStateOrViewIsNone) {
   Fake fake;
   const Client client(fake.target());

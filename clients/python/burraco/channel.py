@@ -1,6 +1,7 @@
 """A connection to the service, with retries, deadlines and load balancing as the service recommends them."""
 
 import json
+import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -21,6 +22,7 @@ Metadata = tuple[tuple[str, str], ...]
 
 _EARLY_SECONDS = 2.0
 _MOST_SECONDS = 1e9
+_MOST_KEEPALIVE_SECONDS = 2e6  # in milliseconds it is an int of C
 API_KEY_METADATA = "burraco-api-key"
 SEAT_TOKEN_METADATA = "burraco-seat-token"  # noqa: S105 - the name of the metadata, not a token
 LANGUAGE_METADATA = "accept-language"
@@ -115,7 +117,8 @@ def connect(
     `options` are gRPC channel arguments, and win over those set here.
 
     :raises ValueError: there are a seat token and an API key, with both of which a caller is a seat; or one of them,
-        or the language, is nothing that a header can have; or no call could succeed within the timeout.
+        or the language, is nothing that a header can have; or no call could succeed within the timeout, or nothing be
+        pinged so often.
     """
     metadata, arguments = who(seat_token, api_key, language), channel_arguments(timeout, keepalive, options)
     if credentials is None:
@@ -126,18 +129,23 @@ def connect(
 
 
 def channel_arguments(timeout: float, keepalive: float | None, options: Iterable[Option]) -> list[Option]:
-    """Put the arguments of a channel together, as `connect` describes them. :raises ValueError: of the timeout."""
-    if not 0 < timeout <= _MOST_SECONDS:
-        raise ValueError(f"timeout is {timeout:g}: give seconds, more than 0 and at most {_MOST_SECONDS:g}")
+    """Put the arguments of a channel together, as `connect` describes them. :raises ValueError: of either time."""
+    _require_seconds("timeout", timeout, _MOST_SECONDS)
     arguments: dict[str, int | str] = {"grpc.service_config": service_config(timeout)}
     if keepalive is not None:
+        _require_seconds("keepalive", keepalive, _MOST_KEEPALIVE_SECONDS)
         arguments |= {
-            "grpc.keepalive_time_ms": round(keepalive * 1000),
+            "grpc.keepalive_time_ms": math.ceil(keepalive * 1000),
             "grpc.keepalive_timeout_ms": 10_000,
             "grpc.keepalive_permit_without_calls": 1,
             "grpc.http2.max_pings_without_data": 0,
         }
     return list((arguments | dict(options)).items())
+
+
+def _require_seconds(name: str, seconds: float, most: float) -> None:
+    if not 0 < seconds <= most:
+        raise ValueError(f"{name} is {seconds:g}: give seconds, more than 0 and at most {most:g}")
 
 
 def who(seat_token: str | None, api_key: str | None, language: str | None) -> Metadata:

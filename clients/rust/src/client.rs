@@ -140,7 +140,7 @@ impl Builder {
 
     /// Pings a silent connection every so often (30 seconds suit phones), so that a lost one is noticed.
     pub fn keepalive(self, every: Duration) -> Self {
-        Self { keepalive: Some(every), ..self }
+        Self { keepalive: Some(every.min(LONGEST)), ..self }
     }
 
     /// Encrypts, and trusts the certificates that the system does.
@@ -158,7 +158,7 @@ impl Builder {
     /// Makes the client. It connects with the first call, which has to be made inside a Tokio runtime.
     ///
     /// # Errors
-    /// [`Error::Setting`], when the target is no address, the timeout is nothing, or a key, token or language has signs that none has.
+    /// [`Error::Setting`], when the target is no address, the timeout or the keepalive is nothing, or a key, token or language has signs that none has.
     pub fn connect(self) -> Result<Client> {
         let identify = self.identify.clone()?;
         let authorities = authorities(&self.target)?;
@@ -166,6 +166,11 @@ impl Builder {
         let timeout = self.timeout.min(LONGEST);
         if timeout.is_zero() {
             return Err(Error::Setting("a timeout of nothing is over before any call: give a longer one".to_owned()));
+        }
+        if self.keepalive.is_some_and(|every| every.is_zero()) {
+            return Err(Error::Setting(
+                "a keepalive of nothing would ping without an end: give a longer one".to_owned(),
+            ));
         }
         Ok(Client { replicas: Replicas::new(names, self.endpoint()), identify, timeout })
     }
@@ -258,6 +263,13 @@ mod tests {
         let told = Client::builder("a:1").timeout(Duration::ZERO).connect().unwrap_err().to_string();
         assert_eq!(told, "a timeout of nothing is over before any call: give a longer one");
         assert!(Client::builder("a:1").timeout(Duration::MAX).connect().is_ok());
+    }
+
+    #[test]
+    fn a_keepalive_of_nothing_is_refused() {
+        let told = Client::builder("a:1").keepalive(Duration::ZERO).connect().unwrap_err().to_string();
+        assert_eq!(told, "a keepalive of nothing would ping without an end: give a longer one");
+        assert!(Client::builder("a:1").keepalive(Duration::MAX).connect().is_ok());
     }
 
     #[test]

@@ -12,7 +12,7 @@ import { createGrpcTransport } from "@connectrpc/connect-node";
 import { RoundRobin } from "./balancing.js";
 import { type Client, clientOf, metadataOf } from "./client.js";
 import { lostIsUnavailable } from "./lost.js";
-import { RETRY_POLICY, type RetryPolicy, retrying, timeoutOf } from "./retry.js";
+import { millisecondsOf, RETRY_POLICY, type RetryPolicy, retrying, timeoutOf } from "./retry.js";
 
 const PING_TIMEOUT_MS = 10_000;
 /** What is no part of the two would be passed over without a word, and without a port it would be the web's. */
@@ -42,7 +42,7 @@ export interface NodeOptions {
  *
  * @throws TypeError for a target that is neither, when there are a seat token and an API key, for one of these or a
  * language that no header can have, or when there is `tls` and the target is no `https://`.
- * @throws RangeError for a `timeoutMs` with which no call could succeed.
+ * @throws RangeError for a `timeoutMs` with which no call could succeed, or a `keepaliveMs` that no timer can wait.
  */
 export function connect(target: string, options: NodeOptions = {}): Client {
   const url = urlOf(target);
@@ -55,7 +55,11 @@ export function connect(target: string, options: NodeOptions = {}): Client {
     pings:
       options.keepaliveMs === undefined
         ? {}
-        : { pingIntervalMs: options.keepaliveMs, pingIdleConnection: true, pingTimeoutMs: PING_TIMEOUT_MS },
+        : {
+            pingIntervalMs: millisecondsOf("keepaliveMs", options.keepaliveMs),
+            pingIdleConnection: true,
+            pingTimeoutMs: PING_TIMEOUT_MS,
+          },
   });
   const transport = createGrpcTransport({
     baseUrl: url.origin,

@@ -33,10 +33,15 @@ const MOST_MS = 2 ** 31 - 1;
 
 /** The deadline of a client's calls. @throws RangeError for one with which no call could succeed. */
 export function timeoutOf(timeoutMs: number = TIMEOUT_MS): number {
-  if (timeoutMs > 0 && timeoutMs <= MOST_MS) {
-    return timeoutMs;
+  return millisecondsOf("timeoutMs", timeoutMs);
+}
+
+/** A time that timers can wait, by the name of its option. @throws RangeError for any other. */
+export function millisecondsOf(name: string, milliseconds: number): number {
+  if (milliseconds > 0 && milliseconds <= MOST_MS) {
+    return milliseconds;
   }
-  throw new RangeError(`timeoutMs is ${timeoutMs}: give milliseconds, more than 0 and at most ${MOST_MS}`);
+  throw new RangeError(`${name} is ${milliseconds}: give milliseconds, more than 0 and at most ${MOST_MS}`);
 }
 
 const TIMEOUT_HEADER = "grpc-timeout";

@@ -325,6 +325,15 @@ for (const wrong of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) {
   });
 }
 
+for (const wrong of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) {
+  test(`no connection can be pinged every ${wrong} ms, which is said at once`, () => {
+    assert.throws(() => connect("127.0.0.1:1", { keepaliveMs: wrong }), {
+      name: "RangeError",
+      message: `keepaliveMs is ${wrong}: give milliseconds, more than 0 and at most 2147483647`,
+    });
+  });
+}
+
 test("a client that is closed ends its calls, and makes none again", async (context) => {
   let calls = 0;
   const client = await clientOf(context, {

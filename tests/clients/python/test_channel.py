@@ -125,3 +125,11 @@ def test_a_timeout_without_a_chance_is_refused(connecting: Callable[..., object]
     """Every call would end with DEADLINE_EXCEEDED, for which a caller would look elsewhere."""
     with pytest.raises(ValueError, match=r"^timeout is .*: give seconds, more than 0 and at most 1e\+09$"):
         connecting("127.0.0.1:1", timeout=timeout)
+
+
+@pytest.mark.parametrize("keepalive", [0, -1.0, float("nan"), float("inf"), 1e7])
+@pytest.mark.parametrize("connecting", [connect, aio.connect])
+def test_pings_without_a_pause_are_refused(connecting: Callable[..., object], keepalive: float) -> None:
+    """The service would close a connection that is pinged all the time."""
+    with pytest.raises(ValueError, match=r"^keepalive is .*: give seconds, more than 0 and at most 2e\+06$"):
+        connecting("127.0.0.1:1", keepalive=keepalive)

@@ -109,7 +109,8 @@ def connect(
     """Connect to the service as `burraco.connect` does, which describes the arguments; call it in the event loop.
 
     :raises ValueError: there are a seat token and an API key, with both of which a caller is a seat; or one of them,
-        or the language, is nothing that a header can have; or no call could succeed within the timeout.
+        or the language, is nothing that a header can have; or no call could succeed within the timeout, or nothing be
+        pinged so often.
     """
     metadata, arguments = who(seat_token, api_key, language), channel_arguments(timeout, keepalive, options)
     if credentials is None:

@@ -194,10 +194,7 @@ public final class Burraco implements AutoCloseable {
 
     /** The deadline of each call, its retries included; 3 seconds unless set. */
     public Builder timeout(Duration timeout) {
-      if (timeout.isZero() || timeout.isNegative()) {
-        throw new IllegalArgumentException("timeout is " + timeout + ", but has to be longer than nothing");
-      }
-      this.timeout = timeout.compareTo(LONGEST) > 0 ? LONGEST : timeout;
+      this.timeout = lasting("timeout", timeout);
       return this;
     }
 
@@ -214,7 +211,7 @@ public final class Burraco implements AutoCloseable {
 
     /** Pings a silent connection this often, so that a lost one is noticed: 30 seconds suit phones. */
     public Builder keepAlive(Duration interval) {
-      this.keepAlive = interval;
+      this.keepAlive = lasting("keepAlive", interval);
       return this;
     }
 
@@ -275,6 +272,13 @@ public final class Burraco implements AutoCloseable {
         return header(SEAT_TOKEN, seatToken);
       }
       return apiKey == null ? new Metadata() : header(API_KEY, apiKey);
+    }
+
+    private static Duration lasting(String name, Duration duration) {
+      if (duration.isZero() || duration.isNegative()) {
+        throw new IllegalArgumentException(name + " is " + duration + ", but has to be longer than nothing");
+      }
+      return duration.compareTo(LONGEST) > 0 ? LONGEST : duration;
     }
 
     private static Duration longer(Duration one, Duration other) {

@@ -214,9 +214,12 @@ class BurracoTest {
   }
 
   @Test
-  void aTimeoutOfNothingIsRefused() {
-    assertThrows(IllegalArgumentException.class, () -> Burraco.builder("a:1").timeout(Duration.ZERO));
-    assertThrows(IllegalArgumentException.class, () -> Burraco.builder("a:1").timeout(Duration.ofSeconds(-1)));
+  void timesOfNothingAreRefused() {
+    for (Duration wrong : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
+      assertThrows(IllegalArgumentException.class, () -> Burraco.builder("a:1").timeout(wrong));
+      assertThrows(IllegalArgumentException.class, () -> Burraco.builder("a:1").keepAlive(wrong));
+    }
+    Burraco.builder("a:1").keepAlive(Duration.ofSeconds(Long.MAX_VALUE)).connect().close();
   }
 
   @Test
