@@ -2,11 +2,11 @@
 
 import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 import grpc
@@ -24,6 +24,9 @@ class CountingPool(ThreadPoolExecutor):
     """A thread pool that knows how many of its tasks run or wait, and whose threads can be lent.
 
     A thread that only waits for a client is lent to it: another one takes its place until the client has given it back.
+
+    Threads take tasks without the lock, whichever comes first, so what the queue holds is known to nobody; what waits in
+    it and who waits for it are counted instead, with the lock.
     """
 
     def __init__(self, threads: int, name: str) -> None:
@@ -38,7 +41,7 @@ class CountingPool(ThreadPoolExecutor):
         self._staying = 0
         """Threads that have not been told to end."""
         self._free = 0
-        """Threads that wait for a task, less the tasks that they are about to take."""
+        """Threads that are about to take something from the queue, less what lies in it; below zero, tasks wait."""
         self._unfinished = 0
         self._is_over = False
 
@@ -55,7 +58,7 @@ class CountingPool(ThreadPoolExecutor):
     @property
     def has_backlog(self) -> bool:
         """Whether tasks wait for a thread."""
-        return not self._free and not self._tasks.empty()
+        return self._free < 0
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Run a task when a thread is free."""
@@ -65,10 +68,8 @@ class CountingPool(ThreadPoolExecutor):
             if self._is_over:
                 raise RuntimeError("The pool has ended.")
             self._unfinished += 1
-            self._tasks.put(_Task(future, partial(fn, *args, **kwargs)))
-            if self._free:
-                self._free -= 1
-            else:
+            self._put(_Task(future, partial(fn, *args, **kwargs)))
+            if self.has_backlog:
                 self._grow()
         return future
 
@@ -83,10 +84,9 @@ class CountingPool(ThreadPoolExecutor):
         """Have one thread less, as soon as one is free."""
         with self._lock:
             self._lent -= 1
-            if self._free and self._has_too_many():
-                self._free -= 1
+            if self._free > 0 and self._has_too_many():
                 self._staying -= 1
-                self._tasks.put(None)
+                self._put(None)
 
     def wait_until_idle(self, timeout_seconds: float) -> None:
         """Wait until no task runs or waits, or the time is up."""
@@ -95,15 +95,12 @@ class CountingPool(ThreadPoolExecutor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Let the threads end; what waits for one is done before, or cancelled."""
-        dropped: list[_Task] = []
         with self._lock:
             self._is_over = True
-            while cancel_futures and not self._tasks.empty():
-                task = self._tasks.get()
-                dropped += [task] if task else []
+            dropped = tuple(self._take_all()) if cancel_futures else ()
             threads = tuple(self._alive)
             for _ in threads:
-                self._tasks.put(None)
+                self._put(None)
         for each in dropped:
             each.future.cancel()
         for thread in threads if wait else ():
@@ -119,32 +116,41 @@ class CountingPool(ThreadPoolExecutor):
             thread.start()
             self._alive.add(thread)
             self._staying += 1
+            self._free += 1
+
+    def _put(self, task: "_Task | None") -> None:
+        """Leave a task to the threads, or None for one of them to end."""
+        self._free -= 1
+        self._tasks.put(task)
+
+    def _take_all(self) -> Iterator["_Task"]:
+        with contextlib.suppress(Empty):
+            while True:
+                task = self._tasks.get_nowait()
+                self._free += 1
+                if task is not None:
+                    yield task
 
     def _has_too_many(self) -> bool:
         return self._staying > self._most + self._lent
 
     def _work(self) -> None:
-        while (task := self._next()) is not None:
+        while (task := self._tasks.get()) is not None:
             task.run()
             del task  # and with it the call, before the wait for another
-
-    def _next(self) -> "_Task | None":
-        task: _Task | None = None
+            if not self._stays():
+                break
         with self._lock:
-            is_waiting = False
-            if self._has_too_many():
-                self._staying -= 1
-            elif self._tasks.empty():
-                is_waiting = True
+            self._alive.discard(threading.current_thread())
+
+    def _stays(self) -> bool:
+        with self._lock:
+            stays = not self._has_too_many()
+            if stays:
                 self._free += 1
             else:
-                task = self._tasks.get()
-        if is_waiting:
-            task = self._tasks.get()
-        if task is None:
-            with self._lock:
-                self._alive.discard(threading.current_thread())
-        return task
+                self._staying -= 1
+        return stays
 
     def _count_down(self, _future: Future[Any]) -> None:
         with self._lock:

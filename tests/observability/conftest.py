@@ -1,5 +1,5 @@
 """Servers that are watched."""
 
-from tests.server.conftest import _no_settings_from_outside, serve
+from tests.server.conftest import _no_settings_from_outside, patient, serve
 
-__all__ = ["_no_settings_from_outside", "serve"]
+__all__ = ["_no_settings_from_outside", "patient", "serve"]

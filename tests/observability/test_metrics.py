@@ -128,6 +128,7 @@ def check_against_the_log(watch: Watch, api: Api) -> None:
         assert (line["code"], line["request_id"]) == (told["rpc.response.status_code"], told["burraco.request_id"])
 
 
+@pytest.mark.usefixtures("patient")
 def test_calls_in_progress_and_those_refused_for_being_too_many(serve: Serve) -> None:
     """The gauge tells of calls that run now, and a refusal for overload is counted."""
     watch = Watch()

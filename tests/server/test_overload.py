@@ -17,6 +17,8 @@ from service.server.pool import CountingPool, NoPool
 from tests.server.conftest import Serve
 from tests.server.stub import SECONDS, Running, detail, eventually, failure
 
+pytestmark = pytest.mark.usefixtures("patient")
+
 
 @pytest.fixture
 def full(serve: Serve) -> Iterator[Running]:

@@ -268,6 +268,7 @@ def test_busy_streams_leave_calls_alone(serve: Serve) -> None:
     assert [stream.half_close().read().response for stream in streams] == [ACCEPTED] * 3
 
 
+@pytest.mark.usefixtures("patient")
 def test_calls_beyond_their_limit_leave_open_streams_alone(serve: Serve) -> None:
     """Messages of a stream that is open already are answered while calls are refused."""
     running = serve(threads=1, max_concurrent_rpcs=1)
