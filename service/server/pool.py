@@ -25,8 +25,8 @@ class CountingPool(ThreadPoolExecutor):
 
     A thread that only waits for a client is lent to it: another one takes its place until the client has given it back.
 
-    Threads take tasks without the lock, whichever comes first, so what the queue holds is known to nobody; what waits in
-    it and who waits for it are counted instead, with the lock.
+    Threads take tasks without the lock, whichever comes first, so what the queue holds is known to nobody; what waits
+    in it and who waits for it are counted instead, with the lock.
     """
 
     def __init__(self, threads: int, name: str) -> None:
