@@ -225,7 +225,8 @@ class _Stream:
         with self._lock:
             self.answered += 1
             self._doing, self._since = _Doing.WAITING, time.monotonic()
-            if not self._context.is_active():
+            # One that was ended while it sent is lost, also where gRPC has not heard yet that it is cancelled.
+            if self.reasons or not self._context.is_active():
                 self._lose()
             elif self._is_closing:
                 self._refuse_more(shutting_down())
