@@ -75,7 +75,7 @@ def test_a_watch_that_its_client_gave_up_is_forgotten(running: Running) -> None:
     health = running.server._health
     watch = running.health.Watch(health_pb2.HealthCheckRequest())
     next(watch)
-    assert len(health._watches) == 1
+    assert eventually(lambda: len(health._watches) == 1)
     watch.cancel()
     assert eventually(lambda: not health._watches)
 
