@@ -3,6 +3,7 @@
 import contextlib
 import re
 import secrets
+import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -134,16 +135,18 @@ class Ration:
     def __init__(self, a_second: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._a_second = a_second
         self._clock = clock
+        self._lock = threading.Lock()
         self._second = 0
         self._left = a_second
 
     def take(self) -> bool:
         """Take one; False when those of this second are gone."""
-        second = int(self._clock())
-        if second != self._second:
-            self._second, self._left = second, self._a_second
-        self._left -= 1
-        return self._left >= 0
+        with self._lock:  # calls are refused on gRPC's thread, and end late on their own
+            second = int(self._clock())
+            if second != self._second:
+                self._second, self._left = second, self._a_second
+            self._left -= 1
+            return self._left >= 0
 
 
 def trailing(request_id: str) -> tuple[tuple[str, str], ...]:

@@ -34,9 +34,10 @@ class Child:
 
     @classmethod
     def start(cls, job: Job, command: Sequence[str]) -> Self:
-        """Start a process and give it its job."""
+        """Start a process and give it its job; OSError where the system gives none."""
         channel, its_end = socket.socketpair()
-        with its_end:
+        with its_end, contextlib.ExitStack() as stack:
+            stack.callback(channel.close)
             # A process group of its own: Ctrl-C in a terminal is for the parent, which passes it on once.
             popen = subprocess.Popen(  # noqa: S603 - the command of this very process
                 command,
@@ -46,6 +47,7 @@ class Child:
                 pass_fds=[its_end.fileno()],
                 process_group=0,
             )
+            stack.pop_all()
         with contextlib.suppress(OSError):
             channel.sendall(job.encode())
         channel.setblocking(False)
@@ -101,7 +103,7 @@ class Place:
         return self.child is not None and self.child.ready is not None
 
     def fill(self) -> Child:
-        """Start a child."""
+        """Start a child; OSError where the system gives no process."""
         self.child = Child.start(self.job, self.command)
         return self.child
 
@@ -117,6 +119,10 @@ class Place:
         if child.ready is not None and now - child.started >= STEADY_SECONDS:
             self._short_lives, self.due = 0, now
             return
+        self.put_off(now)
+
+    def put_off(self, now: float) -> None:
+        """Start the next one after a pause, each time a longer one."""
         self.due = now + min(FIRST_PAUSE_SECONDS * 2**self._short_lives, LONGEST_PAUSE_SECONDS)
         self._short_lives += 1
 

@@ -4,7 +4,7 @@ import contextlib
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, cast
 
 import grpc
 from google.protobuf.message import DecodeError
@@ -30,6 +30,7 @@ class Health:
         self._servicer = HealthServicer()
         self._lock = threading.Lock()
         self._watches: set[_Watch] = set()
+        self._is_over = False
         for service in services:
             self._servicer.set(service, health_pb2.HealthCheckResponse.SERVING)
 
@@ -62,24 +63,30 @@ class Health:
     def end_watches(self) -> None:
         """End every watch: one that stays open would keep a stopping server waiting for its whole grace."""
         with self._lock:
+            self._is_over = True
             watches = tuple(self._watches)
         for watch in watches:
             watch.end()
 
     def _watch(self, request: health_pb2.HealthCheckRequest, context: grpc.ServicerContext, watch: "_Watch") -> None:
+        self._servicer.Watch(request, cast("grpc.ServicerContext", watch), watch.send)
         with self._lock:
             self._watches.add(watch)
-        context.add_callback(lambda: self._forget(watch))
-        self._servicer.Watch(request, context, watch.send)
+            is_over = self._is_over
+        # Of a call that has ended before gRPC was asked to tell of its end, it does not.
+        if not context.add_callback(lambda: self._forget(watch)):
+            self._forget(watch)
+        if is_over:
+            watch.end()
 
     def _forget(self, watch: "_Watch") -> None:
-        watch.ended = True
         with self._lock:
             self._watches.discard(watch)
+        watch.close()
 
 
 class _Watch:
-    """One watch in progress, which ends once.
+    """One watch in progress, which ends once. For grpc_health it is the call's context, of which that asks one thing.
 
     It sends on a thread of its own: grpc_health sends with its lock held, a send waits for gRPC's
     serving thread, and that one waits for the lock when another watch goes away at the same moment.
@@ -92,11 +99,26 @@ class _Watch:
         self._lobby = lobby
         self._lock = threading.Lock()
         self._news: deque[health_pb2.HealthCheckResponse | None] = deque()
+        self._callbacks: list[Callable[[], None]] = []
         self._is_sending = False
-        self.ended = False
+        self._is_ended = False
+
+    def add_callback(self, callback: Callable[[], None]) -> bool:
+        """Call it when the call has ended."""
+        self._callbacks.append(callback)
+        return True
+
+    def close(self) -> None:
+        """Note that the call has ended; once, after all who want to know of it have said so."""
+        with self._lock:
+            self._is_ended = True
+        for callback in self._callbacks:
+            callback()
 
     def send(self, response: health_pb2.HealthCheckResponse | None) -> None:
         with self._lock:
+            if self._is_ended:
+                return
             self._news.append(response)
             if self._is_sending:
                 return
@@ -111,11 +133,11 @@ class _Watch:
     def _send_news(self) -> None:
         while True:
             with self._lock:
-                if self.ended or not self._news:
+                if self._is_ended or not self._news:
                     self._is_sending = False
                     return
                 response = self._news.popleft()
-                self.ended = response is None
+                self._is_ended = response is None
             with self._lobby.wait(_WATCH, self._context):
                 self._send(response)
 

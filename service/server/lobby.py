@@ -109,7 +109,13 @@ class Lobby:
                 request = next(requests, None)
             except grpc.RpcError:  # its client has gone
                 return None
-        return None if wait.is_ended else request
+        if not wait.is_ended:
+            return request
+        if context.is_active():
+            # gRPC has not heard yet that the call is cancelled. Nothing else may become of it: neither an answer, for
+            # it is told of as ended, nor an end that says that no message came.
+            context.abort(grpc.StatusCode.CANCELLED, "The message did not come in time.")
+        return None
 
     def _begin(self, wait: "_Wait") -> None:
         with self._lock:

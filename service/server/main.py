@@ -49,8 +49,8 @@ def run(compose: Callable[[Settings], Implementation] | None = None, stop_signal
         return exit_codes.CANNOT_START
     signals = Orders(stop_signals, worker.channel) if worker else stop_signals
     _announce(settings, servers, telemetry, worker, log)
-    _wait_and_stop(servers, settings, signals, log)
-    return _leave(servers, telemetry, log)
+    is_over = _wait_and_stop(servers, settings, signals, log)
+    return _leave(servers, telemetry, log, is_over=is_over)
 
 
 def build_implementation(settings: Settings) -> Implementation:
@@ -116,14 +116,20 @@ def _announce(
         announce(settings.host, servers.game.port, settings.arbiter_host, ports.get("arbiter_port"), more)
 
 
-def _wait_and_stop(servers: Servers, settings: Settings, signals: Signals, log: FilteringBoundLogger) -> None:
+def _wait_and_stop(servers: Servers, settings: Settings, signals: Signals, log: FilteringBoundLogger) -> bool:
+    """Serve until told to stop, and stop; False where gRPC still waits for something."""
     first = signals.get()
     log.info("stopping", signal=first and first.name)
     servers.stop_serving()
     second = signals.get(settings.drain_seconds) or _end_calls(servers, settings.grace_seconds, signals)
-    if second is not None:
-        log.warning("stopping at once", signal=second.name)
-        servers.stop(None)
+    if second is None:
+        return True
+    log.warning("stopping at once", signal=second.name)
+    # Without a grace of its own gRPC would not come back from here before every connection has ended.
+    over, end, third = servers.stop(0.0), time.monotonic() + _LAST_SECONDS, None
+    while third is None and not over.is_set() and time.monotonic() < end:
+        third = signals.get(_LOOK_AGAIN_SECONDS)
+    return over.is_set()
 
 
 def _end_calls(servers: Servers, grace_seconds: float, signals: Signals) -> signal.Signals | None:
@@ -141,14 +147,15 @@ def _end_calls(servers: Servers, grace_seconds: float, signals: Signals) -> sign
     return second
 
 
-def _leave(servers: Servers, telemetry: Telemetry, log: FilteringBoundLogger) -> int:
+def _leave(servers: Servers, telemetry: Telemetry, log: FilteringBoundLogger, *, is_over: bool) -> int:
     running = servers.close()
     telemetry.close()
     log.info("stopped", calls_cut_off=running)
-    if not running:
+    if is_over and not running:
         return exit_codes.STOPPED
-    # These calls still have threads, which Python must not end under gRPC, and nobody waits for their answers.
+    # Calls that run still have threads, which Python must not end under gRPC, and nobody waits for their answers. And a
+    # grace that was cut short has a thread of gRPC, which Python would wait for.
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
             stream.flush()
-    os._exit(exit_codes.CALLS_CUT_OFF)
+    os._exit(exit_codes.CALLS_CUT_OFF if running else exit_codes.STOPPED)

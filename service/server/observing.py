@@ -1,5 +1,6 @@
 """Those who watch the calls, metrics and traces: each is told of every call that has ended, and none can fail one."""
 
+import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
@@ -42,6 +43,7 @@ class Observers:
     each: Sequence[Observer] = ()
     log: FilteringBoundLogger | None = None
     _reported: set[int] = field(default_factory=set)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def tell(self, finished: Finished) -> None:
         """Tell all of them."""
@@ -52,7 +54,10 @@ class Observers:
                 self._report(number, fault)
 
     def _report(self, number: int, fault: Exception) -> None:
-        if self.log is None or number in self._reported:
+        if self.log is None:
             return
-        self._reported.add(number)
+        with self._lock:
+            if number in self._reported:
+                return
+            self._reported.add(number)
         self.log.error("fault", trace=describe_fault(fault, with_messages=False))

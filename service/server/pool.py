@@ -25,8 +25,8 @@ class CountingPool(ThreadPoolExecutor):
 
     A thread that only waits for a client is lent to it: another one takes its place until the client has given it back.
 
-    Threads take tasks without the lock, whichever comes first, so what the queue holds is known to nobody: what waits
-    there and who waits for it are counted instead, with the lock.
+    Threads take tasks without the lock, whichever comes first, so what the queue holds is known to nobody; what waits
+    in it and who waits for it are counted instead, with the lock.
     """
 
     def __init__(self, threads: int, name: str) -> None:
@@ -88,6 +88,12 @@ class CountingPool(ThreadPoolExecutor):
                 self._staying -= 1
                 self._put(None)
 
+    def grow(self) -> None:
+        """Have a thread more where tasks wait for one that the system did not give when they came."""
+        with self._lock:
+            if self.has_backlog:
+                self._grow()
+
     def wait_until_idle(self, timeout_seconds: float) -> None:
         """Wait until no task runs or waits, or the time is up."""
         with self._lock:
@@ -110,8 +116,8 @@ class CountingPool(ThreadPoolExecutor):
         if self._is_over or self._staying >= self._most + self._lent:
             return
         thread = threading.Thread(target=self._work, name=self._name, daemon=True)
-        # Where the system has no thread to give, the task waits for one of those that there are: an error here would
-        # end the thread on which gRPC hands calls out, and with it the server.
+        # Where the system has no thread to give, the task waits for one of those that there are, or for `grow`: an
+        # error here would end the thread on which gRPC hands calls out, and with it the server.
         with contextlib.suppress(RuntimeError):
             thread.start()
             self._alive.add(thread)

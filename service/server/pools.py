@@ -21,7 +21,7 @@ class Pools:
     reflection: Lobby
     streams: CountingPool
     refusals: ThreadPoolExecutor = field(default_factory=NoPool)
-    unbuilt: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "unbuilt"))
+    unbuilt: CountingPool = field(default_factory=lambda: CountingPool(1, "unbuilt"))
     _is_over: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -41,7 +41,7 @@ class Pools:
     def shut_down(self) -> None:
         """Let the threads end as soon as they have nothing to do."""
         self._is_over.set()
-        for pool in (*(lobby.pool for lobby in self._lobbies), self.streams, self.refusals, self.unbuilt):
+        for pool in (*self._counting, self.refusals):
             pool.shutdown(wait=False, cancel_futures=True)
 
     def wait_until_idle(self, timeout_seconds: float) -> None:
@@ -53,11 +53,17 @@ class Pools:
     def _lobbies(self) -> tuple[Lobby, ...]:
         return self.calls, self.long, self.health, self.reflection
 
+    @property
+    def _counting(self) -> tuple[CountingPool, ...]:
+        return *(lobby.pool for lobby in self._lobbies), self.streams, self.unbuilt
+
     def _look_for_late_calls(self) -> None:
         pause = _PAUSE_SECONDS
         while not self._is_over.wait(pause):
             for lobby in self._lobbies:
                 lobby.look()
+            full = [pool for pool in self._counting if pool.has_backlog]
+            for pool in full:
+                pool.grow()
             # Threads are lent to late calls as they become late, for others to have theirs.
-            is_full = any(lobby.pool.has_backlog for lobby in self._lobbies)
-            pause = LATE_SECONDS if is_full else _PAUSE_SECONDS
+            pause = LATE_SECONDS if full else _PAUSE_SECONDS

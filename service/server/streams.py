@@ -5,6 +5,7 @@ take none from the calls. The thread waits for a message, works, and waits until
 on, so a client that does not read is not read from, and nothing piles up.
 """
 
+import contextlib
 import math
 import threading
 import time
@@ -53,7 +54,7 @@ class Streams:
         self._change = threading.Condition()
         self._is_closed = False
         self._is_over = False
-        self._watch: threading.Thread | None = None
+        self._is_watched = False
 
     def close(self) -> None:
         """Let no stream take another message; each ends when what it works on is answered."""
@@ -136,9 +137,11 @@ class Streams:
         with self._change:
             self._open.add(stream)
             is_closed = self._is_closed
-            if self._watch is None:
-                self._watch = threading.Thread(target=self._look_for_idle_streams, name="idle-streams", daemon=True)
-                self._watch.start()
+            if not self._is_watched:
+                # Where the system has no thread to give, the next stream asks for one again.
+                with contextlib.suppress(RuntimeError):
+                    threading.Thread(target=self._look_for_idle_streams, name="idle-streams", daemon=True).start()
+                    self._is_watched = True
             self._change.notify_all()
         if is_closed:
             stream.close()
@@ -222,7 +225,8 @@ class _Stream:
         with self._lock:
             self.answered += 1
             self._doing, self._since = _Doing.WAITING, time.monotonic()
-            if not self._context.is_active():
+            # One that was ended while it sent is lost, also where gRPC has not heard yet that it is cancelled.
+            if self.reasons or not self._context.is_active():
                 self._lose()
             elif self._is_closing:
                 self._refuse_more(shutting_down())

@@ -121,8 +121,19 @@ class Supervisor(contextlib.AbstractContextManager["Supervisor"]):
     def _start_what_is_due(self) -> None:
         now = time.monotonic()
         for place in self._vacant():
-            if place.due <= now:
-                self._selector.register(place.fill().channel, selectors.EVENT_READ, place)
+            if place.due > now:
+                continue
+            try:
+                child = place.fill()
+            except OSError as error:
+                if not self._is_announced:
+                    raise
+                # The others serve: what the system does not give now it may give later.
+                place.put_off(now)
+                fields = {"worker": place.job.number, "seconds": round(place.due - now, 3)}
+                self._log.error("a process did not start", **fields, advice=f"{error.strerror}: it is tried again.")
+            else:
+                self._selector.register(child.channel, selectors.EVENT_READ, place)
 
     def _on_signal(self) -> None:
         number = self._signals.get(0)

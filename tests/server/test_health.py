@@ -13,8 +13,10 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
 
 from burraco.v1 import game_service_pb2 as pb
+from service.server.health import Health
 from tests.server.conftest import Serve
 from tests.server.stub import SECONDS, Running, eventually, refusal
+from tests.support.frames import Connection, message
 
 NAMES = ["", "burraco.v1.GameService"]
 Status = health_pb2.HealthCheckResponse
@@ -73,9 +75,43 @@ def test_a_watch_that_its_client_gave_up_is_forgotten(running: Running) -> None:
     health = running.server._health
     watch = running.health.Watch(health_pb2.HealthCheckRequest())
     next(watch)
-    assert len(health._watches) == 1
+    assert eventually(lambda: len(health._watches) == 1)
     watch.cancel()
     assert eventually(lambda: not health._watches)
+
+
+def test_a_watch_that_begins_when_the_others_are_ended_does_not_hold_up_the_end(running: Running) -> None:
+    """Where the request of a watch comes after the server was told to stop, it is told so and ended as they were."""
+    with Connection(running.server.port) as connection:
+        stream = connection.begin("/grpc.health.v1.Health/Watch")
+        assert eventually(lambda: running.server._pools.health.pool.unfinished == 1)
+        began = time.monotonic()
+        over = running.server.stop(grace_seconds=SECONDS)
+        connection.send(stream, message(b""), is_last=True)
+        connection.wait_for_the_end_of({stream})
+        assert over.wait(SECONDS)
+        assert time.monotonic() - began < SECONDS / 2
+
+
+def test_a_watch_that_its_client_gave_up_before_it_began_is_forgotten(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor do those whose end gRPC knows of before anybody has asked to be told of it."""
+    health, begun, begin = running.server._health, threading.Event(), Health._watch
+
+    def begin_late(self: Health, request: Any, context: grpc.ServicerContext, watch: Any) -> None:  # noqa: ANN401
+        begun.set()
+        assert eventually(lambda: not context.is_active())
+        begin(self, request, context, watch)
+
+    monkeypatch.setattr(Health, "_watch", begin_late)
+    watch = running.health.Watch(health_pb2.HealthCheckRequest())
+    assert begun.wait(SECONDS)
+    watch.cancel()
+    assert eventually(lambda: running.server._pools.health.pool.unfinished == 0)
+    assert not health._watches
+    told: dict[str, set[object]] = vars(health._servicer)["_send_response_callbacks"]
+    assert not any(told.values())
 
 
 def test_watches_take_no_thread(running: Running) -> None:

@@ -134,7 +134,7 @@ def test_clients_that_take_no_answer_hold_up_nobody(serve: Serve, method: str) -
     running = serve()
     ask = reflection_pb2.ServerReflectionRequest(list_services="").SerializeToString()
     with Connection(running.server.port, window=0) as connection:
-        threading.Thread(target=lambda: list(connection.received()), daemon=True).start()
+        connection.read_on()
         for _ in range(30):
             connection.send(connection.begin(METHODS[method]), message(ask if method == "reflection" else b""))
         everything_answers(running, LATER)
@@ -227,7 +227,7 @@ def test_calls_without_a_request_do_not_hold_up_the_end(running: Running) -> Non
         assert eventually(lambda: running.server._pools.calls.pool.unfinished == 1)
         coming = late(running, 0.2)
         assert eventually(lambda: running.server._pools.calls.pool.unfinished == 2)
-        threading.Thread(target=lambda: list(connection.received()), daemon=True).start()
+        connection.read_on()
         began = time.monotonic()
         running.server.refuse_calls()
         assert eventually(lambda: running.server.calls_in_progress == 0)
@@ -240,7 +240,7 @@ def test_calls_without_a_request_do_not_hold_up_the_end(running: Running) -> Non
 def test_a_process_stops_without_waiting_for_requests() -> None:
     """Told to stop, a process with calls that have no request cuts nothing off, and takes a moment of its grace."""
     with Process(REAL, {"grace_seconds": "20"}) as process, Connection(process.port) as connection:
-        threading.Thread(target=lambda: list(connection.received()), daemon=True).start()
+        connection.read_on()
         for _ in range(MANY // 2):
             connection.begin(GET_RULES)
         assert process.stub.ListPresets(pb.ListPresetsRequest(), timeout=SECONDS).presets

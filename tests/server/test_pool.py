@@ -1,16 +1,14 @@
 """The threads of a server: none is lost, none too many stays, and no task waits while a thread is free."""
 
 import threading
-import time
-from collections.abc import Callable, Iterator
-from random import Random
-from types import FrameType
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 
 from service.server import pool as pool_module
 from service.server.pool import CountingPool
+from tests.server.hurry import hurried
 from tests.server.stub import SECONDS, eventually
 
 if TYPE_CHECKING:
@@ -20,29 +18,16 @@ NAME = "pool-under-test"
 THREADS = 3
 TASKS = 1_000
 HANDING_OVER = 3
-PAUSES = 0.3
 
 
 def threads() -> int:
     return sum(thread.name == NAME for thread in threading.enumerate())
 
 
-@pytest.fixture
-def hurried() -> Iterator[None]:
-    """Threads that begin now pause at random between any two lines of the pool, so that all orders come up."""
-    random = Random(1)
-
-    def pause(_frame: FrameType, event: str, _argument: object) -> Callable[..., Any]:
-        if event == "line" and random.random() < PAUSES:
-            time.sleep(0)
-        return pause
-
-    def trace(frame: FrameType, _event: str, _argument: object) -> Callable[..., Any] | None:
-        return pause if frame.f_code.co_filename == pool_module.__file__ else None
-
-    threading.settrace(trace)
-    yield
-    threading.settrace(None)
+@pytest.fixture(name="hurried")
+def _hurried() -> Iterator[None]:
+    with hurried(pool_module):
+        yield
 
 
 @pytest.mark.usefixtures("hurried")

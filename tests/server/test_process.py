@@ -1,19 +1,27 @@
 """The server as a process: start, signals, end."""
 
+import io
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from burraco.v1 import game_service_pb2 as pb
+from service.server.log import make_log
+from service.server.main import _wait_and_stop
+from service.server.settings import Settings
 from tests.server.processes import REAL, ROOT, SLOW, Process, run_to_the_end
 from tests.server.stub import SECONDS, eventually
+
+if TYPE_CHECKING:
+    from service.server.servers import Servers
 
 STOP_SIGNALS = [signal.SIGTERM, signal.SIGINT]
 PID_1 = ("unshare", "--user", "--map-root-user", "--pid", "--fork", "--kill-child")
@@ -124,6 +132,40 @@ def test_a_second_signal_stops_at_once(drain: str) -> None:
         assert process.wait() == 1
         assert call.code() in {grpc.StatusCode.CANCELLED, grpc.StatusCode.UNAVAILABLE}
     assert process.events("stopped")[0]["calls_cut_off"] == 1
+
+
+def test_a_second_signal_waits_for_no_connection() -> None:
+    """Where a client has stopped reading gRPC does not come to its end; the process does, and knows of it."""
+
+    class Stuck:
+        calls_in_progress = 0
+
+        def stop_serving(self) -> None:
+            """Nobody watches."""
+
+        refuse_calls = stop_serving
+
+        def stop(self, grace_seconds: float | None) -> threading.Event:
+            over = threading.Event()
+            if grace_seconds is None:  # then gRPC waits here
+                over.wait(SECONDS)
+            return over
+
+    class Twice:
+        def __init__(self) -> None:
+            self.left = [signal.SIGTERM, None, None, signal.SIGTERM]
+
+        def get(self, timeout_seconds: float | None = None) -> signal.Signals | None:
+            if self.left:
+                return self.left.pop(0)
+            time.sleep(timeout_seconds or 0)
+            return None
+
+    log, began = io.StringIO(), time.monotonic()
+    settings = Settings.model_validate({"development": True})
+    assert not _wait_and_stop(cast("Servers", Stuck()), settings, Twice(), make_log(log, "info", "json"))
+    assert time.monotonic() - began < SECONDS / 2
+    assert '"stopping at once"' in log.getvalue()
 
 
 def test_the_grace_has_an_end() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 import grpc
 import pytest
@@ -16,6 +17,7 @@ from burraco.v1 import game_service_pb2 as pb
 from burraco.v1 import reasons_pb2
 from service.api.call import Call
 from service.api.errors import invalid
+from service.server.streams import _Stream
 from tests.server.conftest import Serve
 from tests.server.streams import METHOD, Stream, ask_all, message
 from tests.server.stub import SECONDS, Running, detail, eventually, failure
@@ -472,6 +474,27 @@ def test_a_stream_whose_answers_nobody_takes_is_cut_off(serve: Serve) -> None:
 
 
 # --- the end of the server -------------------------------------------------------------------------------------------
+
+
+def test_a_stream_is_lost_though_grpc_has_not_heard_that_it_is_cancelled() -> None:
+    """The log never has a stream as OK that was ended because nobody took its answer."""
+
+    class Context:
+        def is_active(self) -> bool:
+            return True
+
+        def time_remaining(self) -> float:
+            return SECONDS
+
+        def cancel(self) -> None:
+            cancelled.set()
+
+    cancelled = threading.Event()
+    stream = _Stream(Call(), cast("grpc.ServicerContext", Context()), lambda _answer: stream.expire(0.0))
+    assert stream.take()
+    assert not stream.answer(b"")
+    assert cancelled.is_set()
+    assert (stream.code, stream.reasons) == ("CANCELLED", [reasons_pb2.REASON_STREAM_IDLE])
 
 
 def test_a_closing_server_ends_idle_streams_at_once(streaming: Running) -> None:

@@ -1,6 +1,9 @@
 """Parts of several processes that need none: cores, orders, places to fill again."""
 
 import contextlib
+import errno
+import io
+import json
 import os
 import signal
 import socket
@@ -10,13 +13,20 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from service.server.child import LONGEST_PAUSE_SECONDS, STEADY_SECONDS, Child, Place
 from service.server.cores import usable_cores
 from service.server.listening import closed_first, reserved_port
+from service.server.log import make_log
+from service.server.settings import Settings
+from service.server.supervisor import Supervisor
 from service.server.worker import Job, Orders, Ready, WorkerError, this_worker
+
+if TYPE_CHECKING:
+    from service.server.signals import StopSignals
 
 SIGTERM, SIGINT = signal.SIGTERM, signal.SIGINT
 
@@ -143,6 +153,29 @@ def test_pauses_grow_and_have_an_end(ends: tuple[socket.socket, socket.socket]) 
     place.empty(Child(popen, ends[0], 1000.0), 1001.0)
     place.empty(Child(popen, ends[0], 1000.0), 1001.0)
     assert (place.failed_starts, round(place.due - 1001.0, 3)) == (2, 0.2)
+
+
+def test_a_parent_goes_on_when_the_system_gives_no_process(own: Pipe, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place stays vacant for a while, and the others serve; only at the start that is the end."""
+
+    def start(_job: Job, _command: object) -> Child:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr(Child, "start", start)
+    log = io.StringIO()
+    settings = Settings.model_validate({"development": True, "processes": 2})
+    signals = cast("StopSignals", own)
+    with Supervisor(settings, 1, signals, make_log(log, "info", "json")) as supervisor:
+        with pytest.raises(BlockingIOError):
+            supervisor._start_what_is_due()
+        supervisor._is_announced = True
+        supervisor._start_what_is_due()
+        assert 0 < (supervisor._seconds_to_wait() or 0) <= 0.1
+        supervisor._start_what_is_due()
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    assert [(line["event"], line["worker"], line["seconds"]) for line in lines] == [
+        ("a process did not start", number, 0.1) for number in range(2)
+    ]
 
 
 def write(root: Path, **files: str) -> Path:

@@ -1,8 +1,10 @@
 """HTTP/2 by hand, for what gRPC's own client never does: calls without a request, many messages in one frame."""
 
+import contextlib
 import itertools
 import socket
 import struct
+import threading
 from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Final, NamedTuple, Self
@@ -38,6 +40,7 @@ class Connection:
         self._streams = itertools.count(1, 2)
         self._socket = socket.create_connection((_LOOPBACK, port), _SECONDS)
         self._reader = self._socket.makefile("rb")
+        self._reading: threading.Thread | None = None
         self._socket.sendall(
             _PREFACE
             + _frame(_SETTINGS, 0, 0, struct.pack(">HI", _INITIAL_WINDOW_SIZE, window))
@@ -50,8 +53,23 @@ class Connection:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._reading:
+            with contextlib.suppress(OSError):  # the server may have closed it
+                self._socket.shutdown(socket.SHUT_RDWR)
+            self._reading.join(_SECONDS)
         self._reader.close()
         self._socket.close()
+
+    def read_on(self) -> None:
+        """Read whatever comes from now on, for nobody, on a thread of its own."""
+
+        def read() -> None:
+            with contextlib.suppress(OSError):
+                for _ in self.received():
+                    pass
+
+        self._reading = threading.Thread(target=read, daemon=True)
+        self._reading.start()
 
     def begin(self, path: str) -> int:
         """Send the headers of a call; its stream."""

@@ -81,7 +81,9 @@ class Pipeline(Generic[FutureT]):
             return ()
         left = tuple(self.waiting)
         self.waiting.clear()
-        self.end, self.unanswered = end, tuple(each.request for each in left)
+        # In this order: who sees the end, without a lock, may look at what is unanswered.
+        self.unanswered = tuple(each.request for each in left)
+        self.end = end
         return left
 
 
@@ -107,6 +109,11 @@ def in_order() -> RulesError:
 def cancelled() -> RulesError:
     """The end of a stream that the caller cancelled."""
     return RulesError(grpc.StatusCode.CANCELLED, "the stream was cancelled", cancelled_here=True)
+
+
+def broken_off() -> RulesError:
+    """The end of a stream whose answers nobody reads any more."""
+    return RulesError(grpc.StatusCode.UNKNOWN, "what was called when an answer came ended the reading of answers")
 
 
 def not_in_time(seconds: float) -> RulesError:

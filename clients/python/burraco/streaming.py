@@ -10,7 +10,7 @@ from typing import Self
 import grpc
 
 from burraco.errors import RulesError, from_rpc_error
-from burraco.pipeline import AHEAD, Pipeline, cancelled, in_order, not_answered, not_in_time, outcome
+from burraco.pipeline import AHEAD, Pipeline, broken_off, cancelled, in_order, not_answered, not_in_time, outcome
 from burraco.v1.game_service_pb2 import (
     Accepted,
     ApplyMovesRequest,
@@ -121,6 +121,14 @@ class MoveStream:
         except RulesError as error:
             end = error
             self._call.cancel()
+        except BaseException:  # an exit, say, in what an answer calls; others wait for their answers
+            end = broken_off()
+            self._call.cancel()
+            raise
+        finally:
+            self._finish(end)
+
+    def _finish(self, end: RulesError) -> None:
         with self._change:
             left = self._pipeline.finish(end)
             self._change.notify_all()

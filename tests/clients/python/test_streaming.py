@@ -1,5 +1,6 @@
 """A stream of moves: pipelined, answered in order, and what becomes of messages when it ends."""
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -66,6 +67,31 @@ def test_messages_go_ahead_and_are_answered_in_order(client: Client, service: Fa
     assert (stream.unanswered, readers()) == ((), [])
     assert [message.request for message in service.requests] == [request(number) for number in range(5)]  # type: ignore[attr-defined]
     assert len({message.correlation_id for message in service.requests}) == 5  # type: ignore[attr-defined]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_what_an_answer_calls_cannot_leave_others_waiting(client: Client, service: FakeService) -> None:
+    """Where it ends the thread that reads, as an exit does, the stream ends: nobody waits for an answer in vain."""
+    gate = threading.Event()
+
+    def answer(messages: Messages, context: grpc.ServicerContext) -> Answers:
+        for message in messages:
+            gate.wait(SECONDS)
+            yield answer_to(message)
+
+    service.answer_stream = answer
+    stream = client.stream(ahead=2)
+    first, second = (stream.send(request(number)) for number in range(2))
+    first.add_done_callback(lambda _future: sys.exit())
+    gate.set()
+    assert first.result(SECONDS).revision == 100
+    with pytest.raises(StreamEnded) as caught:
+        second.result(SECONDS)
+    assert (caught.value.code, caught.value.request) == (grpc.StatusCode.UNKNOWN, request(1))
+    with pytest.raises(StreamEnded):
+        stream.send(request(2)).result(SECONDS)
+    stream.close()
+    assert (stream.unanswered, readers()) == ((request(1),), [])
 
 
 def test_the_end_of_the_block_waits_for_the_answers(client: Client, service: FakeService) -> None:
