@@ -127,6 +127,11 @@ def gone_on(what: str, **arguments: int) -> RulesError:
     )
 
 
+def unreadable() -> RulesError:
+    """An answer that is no message of its kind: `grpc.aio` passes it on as None, where gRPC's other calls fail."""
+    return RulesError(grpc.StatusCode.INTERNAL, "the answer cannot be read: it is no message of its kind")
+
+
 def from_rpc_error(error: grpc.RpcError) -> RulesError:
     """Read all that the service says of a failed call; a failure without details has a code and a message."""
     if not isinstance(error, grpc.Call | grpc.aio.AioRpcError):

@@ -10,7 +10,7 @@ import grpc
 
 from burraco.aio.streaming import MoveStream
 from burraco.channel import Metadata, Option, as_seat, channel_arguments, in_language, who
-from burraco.errors import RulesError, from_rpc_error
+from burraco.errors import RulesError, from_rpc_error, unreadable
 from burraco.pipeline import AHEAD
 from burraco.v1.game_service_pb2_grpc import GameServiceStub
 
@@ -54,7 +54,7 @@ class Client:
         """Call `method` of the stub. `timeout` may shorten the deadline. :raises RulesError: if the call fails."""
         seconds = self.timeout if timeout is None else min(timeout, self.timeout)
         try:
-            return await method(request, timeout=seconds, metadata=self.metadata)
+            response = await method(request, timeout=seconds, metadata=self.metadata)
         except grpc.aio.AioRpcError as error:
             raise from_rpc_error(error) from error
         except asyncio.CancelledError:
@@ -65,6 +65,9 @@ class Client:
                     grpc.StatusCode.CANCELLED, "the client was closed during the call", cancelled_here=True
                 ) from None
             raise
+        if response is None:
+            raise unreadable()
+        return response
 
     def stream(self, *, ahead: int = AHEAD, timeout: float | None = None) -> MoveStream:
         """Open a stream for moves of many matches, see `MoveStream`; for back ends only.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 import grpc
 
-from burraco.errors import RulesError, from_rpc_error
+from burraco.errors import RulesError, from_rpc_error, unreadable
 from burraco.pipeline import Pipeline, cancelled, in_order, not_answered, not_in_time, outcome
 from burraco.v1.game_service_pb2 import (
     Accepted,
@@ -109,7 +109,9 @@ class MoveStream:
     async def _read(self) -> None:
         end = in_order()
         try:
-            while isinstance(response := await self._call.read(), StreamApplyMovesResponse):
+            while (response := await self._call.read()) is not grpc.aio.EOF:
+                if not isinstance(response, StreamApplyMovesResponse):
+                    raise unreadable()
                 await self._answer(response)
         except grpc.aio.AioRpcError as error:
             end = self._pipeline.why(from_rpc_error(error))
