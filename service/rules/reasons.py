@@ -19,6 +19,7 @@ class Reason(IntEnum):
     ALREADY_DRAWN = 6
     MOVE_NOT_IN_GAME = 7
     MOVE_AFTER_REVEAL = 8
+    PLAYER_IS_OUT = 9
     CARD_NOT_IN_HAND = 20
     STOCK_EMPTY = 30
     PILE_EMPTY = 31
@@ -94,6 +95,7 @@ RULE_OF: Final[Mapping[Reason, str]] = {
     Reason.ALREADY_DRAWN: "B4-15",
     Reason.MOVE_NOT_IN_GAME: "B4-15",
     Reason.MOVE_AFTER_REVEAL: "no-look-ahead",
+    Reason.PLAYER_IS_OUT: "RA-14",
     Reason.CARD_NOT_IN_HAND: "B4-15",
     Reason.STOCK_EMPTY: "B4-33",
     Reason.PILE_EMPTY: "B4-15",

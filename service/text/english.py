@@ -33,6 +33,7 @@ REASONS: Final[Mapping[Reason, Text]] = {
     Reason.MOVE_AFTER_REVEAL: (
         "The move before shows a hidden card, so it has to be the last of its call: send the rest after it."
     ),
+    Reason.PLAYER_IS_OUT: "You are out of the match: the others go on without you.",
     Reason.CARD_NOT_IN_HAND: "You do not hold {cards}, or not so often.",
     Reason.STOCK_EMPTY: "The stock is empty: take the pile.",
     Reason.PILE_EMPTY: "The pile is empty: draw from the stock.",

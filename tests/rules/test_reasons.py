@@ -151,8 +151,8 @@ EXAMPLES = {
     Reason.TIME_ALREADY_CALLED: example(after(table(), CALL_TIME), CALL_TIME),
 }
 
-OF_BURRACO = {reason for reason in Reason if reason <= 92} - {Reason.READING_AMBIGUOUS}
-"""Reasons for an illegal move; Burraco never has several readings (§1.0)."""
+OF_BURRACO = {reason for reason in Reason if reason <= 92} - {Reason.PLAYER_IS_OUT, Reason.READING_AMBIGUOUS}
+"""Reasons for an illegal move; at Burraco a resignation ends the match, and no cards have several readings (§1.0)."""
 
 
 def test_every_reason_of_burraco_has_an_example() -> None:

@@ -10,9 +10,10 @@ import pytest
 from service.rules.audit import audit
 from service.rules.cards import FACES, JOKER
 from service.rules.game import Game
-from service.rules.moves import Discard, LayMeld, LayOff, Move, MoveKind, Plain, ReplaceWild
+from service.rules.moves import NEXT_DEAL, Discard, LayMeld, LayOff, Move, MoveKind, Plain, ReplaceWild
 from service.rules.option_types import BoolOption, NumberOption, out_of_range
 from service.rules.outcome import Applied, Refused
+from service.rules.reasons import Reason, violation
 from service.rules.rummy.finish import MAX_ROUNDS
 from service.rules.rummy.terms import terms_of
 from service.rules.state import UNCOUNTED, DealEnd, MatchEnd, Phase, State
@@ -163,6 +164,14 @@ def compare(state: State, rng: random.Random) -> int:
             reasons = [fault.reason for fault in outcome.violations]
             assert reasons
             assert reasons == sorted(reasons)
+    for seat in (seat for seat, out in enumerate(state.out) if out):
+        assert listed(state, seat).total == len(game.open_kinds(state, seat)) == state.over
+        for move in everything(state, rng):
+            outcome = play(state, move, seat)
+            assert isinstance(outcome, Applied) == (state.over and move == NEXT_DEAL), move
+            if isinstance(outcome, Refused) and move.kind in terms_of(state.match.rules).kinds:
+                told = Reason.DEAL_NOT_OVER if move == NEXT_DEAL else Reason.PLAYER_IS_OUT
+                assert outcome.violations == (violation(told),)
     short = game.legal_moves(state, state.seat, 2)
     assert short.total == min(2, legal.total)
     assert short.truncated == (legal.total > 2)

@@ -134,7 +134,7 @@ def test_with_more_players_the_others_go_on() -> None:
     dealt = applied(resigned.state, NEXT_DEAL)
     assert only(dealt.events, Dealt).hand_counts == (13, 13, 0, 13)
     assert (dealt.state.dealer, dealt.state.seat) == (0, 1)
-    assert refused(dealt.state, RESIGN, seat=2) == [Reason.NOT_YOUR_TURN]
+    assert refused(dealt.state, RESIGN, seat=2) == [Reason.PLAYER_IS_OUT]
     assert listed(dealt.state, 2).plain == ()
     one_left = after(dealt.state, RESIGN)
     assert applied(one_left, RESIGN, seat=3).state.result == Result(MatchEnd.RESIGNED, (0,))

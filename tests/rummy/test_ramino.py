@@ -1,15 +1,18 @@
 """RA-1 to RA-14, R9, and the edge cases of Ramino."""
 
 from collections import Counter
+from itertools import product
 
 import pytest
 
 from service.rules.cards import JOKER, PACK, parse, texts
+from service.rules.citations import rule_of
 from service.rules.events import DealEnded, Dealt, Discarded, MatchEnded, StockRenewed, TookPile, TurnStarted
 from service.rules.hand import hand_of
-from service.rules.moves import DRAW_STOCK, NEXT_DEAL, TAKE_PILE, MoveKind
+from service.rules.moves import DRAW_STOCK, NEXT_DEAL, PASS_UPCARD, RESIGN, TAKE_PILE, TIME_OUT_TURN, Move, MoveKind
 from service.rules.options import AcePlace, ClosingInHand, NextDealer, StockExhausted
-from service.rules.reasons import Reason
+from service.rules.options import Game as GameName
+from service.rules.reasons import Reason, violation
 from service.rules.rummy.finish import MAX_ROUNDS
 from service.rules.rummy.game import RAMINO_GAME
 from service.rules.rummy.presets import RAMINO
@@ -23,6 +26,7 @@ from tests.rummy.tables import (
     applied,
     card,
     drop,
+    faults,
     holds,
     is_accepted,
     lay,
@@ -388,6 +392,26 @@ def test_ra_14_at_the_limit_a_player_is_out_and_the_last_one_wins() -> None:
     outcome = applied(last, drop("9S"))
     assert only(outcome.events, MatchEnded).result == Result(MatchEnd.LAST_PLAYER, (0,))
     assert outcome.state.phase is Phase.MATCH_OVER
+
+
+def test_ra_14_a_player_who_is_out_is_told_so_and_has_no_turn_to_wait_for() -> None:
+    """At the limit or resigned, he has no move but to deal again, and is told the rule; the others wait or play."""
+    state = ready_to_close(options=FOUR, hands=["9S", "KH", "KC", "QH"], points=(50, 91, 90, 20), dealer=0)
+    over = applied(after(state, drop("9S")), RESIGN, seat=3).state
+    assert over.out == (False, True, False, True)
+    going_on = after(over, NEXT_DEAL)
+    laid = (lay("2S 2H 2D"), add(9, "2S"), drop("2S"))
+    moves: tuple[Move, ...] = (DRAW_STOCK, TAKE_PILE, *laid, RESIGN, TIME_OUT_TURN)
+    for now in (over, going_on, after(going_on, DRAW_STOCK)):
+        for seat, move in product((1, 3), moves):
+            assert faults(now, move, seat) == (violation(Reason.PLAYER_IS_OUT),)
+            assert refused(now, PASS_UPCARD, seat) == [Reason.MOVE_NOT_IN_GAME]
+    assert rule_of(Reason.PLAYER_IS_OUT, GameName.RAMINO) == "RA-14"
+
+    waiting = 2 - going_on.seat
+    assert refused(going_on, DRAW_STOCK, waiting) == [Reason.NOT_YOUR_TURN]
+    assert refused(over, DRAW_STOCK, seat=0) == [Reason.DEAL_OVER]
+    assert refused(applied(going_on, RESIGN, seat=0).state, DRAW_STOCK, seat=1) == [Reason.MATCH_OVER]
 
 
 def first_card(state: State) -> str:

@@ -1,13 +1,27 @@
 """SC-1 to SC-8 and SC-16 to SC-22: deck, deal, turn, closing, penalties and the match at Scala 40."""
 
+from itertools import product
+
 import pytest
 
 from service.rules.cards import JOKER, PACK, parse, texts
+from service.rules.citations import rule_of
 from service.rules.events import Dealt, MatchEnded, PlayerOut, PlayerReentered, TookPile
 from service.rules.hand import hand_of
-from service.rules.moves import DRAW_STOCK, NEXT_DEAL, TAKE_PILE, MoveKind
+from service.rules.moves import (
+    CALL_TIME,
+    DRAW_STOCK,
+    NEXT_DEAL,
+    RESIGN,
+    TAKE_PILE,
+    TIME_OUT_TURN,
+    Move,
+    MoveKind,
+    ReplaceWild,
+)
 from service.rules.options import AcePlace, ClosingInHand, StockExhausted
-from service.rules.reasons import Reason
+from service.rules.options import Game as GameName
+from service.rules.reasons import Reason, violation
 from service.rules.rummy.dealing import deal_from
 from service.rules.rummy.game import SCALA_40_GAME
 from service.rules.rummy.options import JokerFirstUpcard, NoAttachableDiscard, PileBeforeOpening, SwappedJoker
@@ -378,6 +392,45 @@ def test_sc_22_reentry_once_at_the_highest_total_of_those_still_in() -> None:
     assert after(again, drop("9S")).out == (False, False, True, False)
     alone = closing(options=rules, hands=["9S", "KH", "KC", "2H"], points=(30, 95, 95, 100))
     assert after(alone, drop("9S")).result == Result(MatchEnd.LAST_PLAYER, (0,))
+
+
+def test_sc_22_a_player_who_is_out_is_told_so_and_has_no_turn_to_wait_for() -> None:
+    """At the limit or resigned, he has no move but to deal again, and is told the rule; the others wait or play."""
+    over = after(closing(hands=["9S", "KH", "KC", "AH"], points=(0, 20, 91, 30)), drop("9S"))
+    over = applied(over, RESIGN, seat=3).state
+    assert over.out == (False, False, True, True)
+    going_on = after(over, NEXT_DEAL)
+    laid = (lay("2S 2H 2D"), add(9, "2S"), ReplaceWild(1, card("2S")), drop("2S"))
+    moves: tuple[Move, ...] = (DRAW_STOCK, TAKE_PILE, *laid, RESIGN, TIME_OUT_TURN)
+    for now in (over, going_on, after(going_on, DRAW_STOCK)):
+        for seat, move in product((2, 3), moves):
+            assert faults(now, move, seat) == (violation(Reason.PLAYER_IS_OUT),)
+            assert refused(now, CALL_TIME, seat) == [Reason.MOVE_NOT_IN_GAME]
+    assert rule_of(Reason.PLAYER_IS_OUT, GameName.SCALA_40) == "SC-22"
+
+    waiting = 1 - going_on.seat
+    assert refused(going_on, DRAW_STOCK, waiting) == [Reason.NOT_YOUR_TURN]
+    assert refused(over, DRAW_STOCK, seat=0) == [Reason.DEAL_OVER]
+    assert refused(applied(going_on, RESIGN, seat=0).state, DRAW_STOCK, seat=2) == [Reason.MATCH_OVER]
+
+
+def test_sc_22_a_seat_that_is_out_may_still_deal_the_next_deal() -> None:
+    """Between deals any seat deals again, as a back end does for the table; to one that is out nothing else is open."""
+    over = after(closing(hands=["9S", "KH", "KC", "AH"], points=(0, 90, 91, 100)), drop("9S"))
+    for seat in (2, 3):
+        assert listed(over, seat).plain == SCALA_40_GAME.open_kinds(over, seat) == (MoveKind.NEXT_DEAL,)
+        dealt = applied(over, NEXT_DEAL, seat).state
+        assert SCALA_40_GAME.open_kinds(dealt, seat) == ()
+        assert refused(dealt, NEXT_DEAL, seat) == [Reason.DEAL_NOT_OVER]
+
+
+def test_sc_22_who_will_come_in_again_is_not_out() -> None:
+    """Beyond the limit with a return to come he waits for the next deal like everyone, and may resign instead."""
+    rules = with_options(SCALA_40, reentry=True)
+    ended = after(closing(options=rules, hands=["9S", "KH", "KC", "2H"], points=(30, 60, 95, 20)), drop("9S"))
+    assert refused(ended, DRAW_STOCK, seat=2) == [Reason.DEAL_OVER]
+    resigned = applied(ended, RESIGN, seat=2).state
+    assert refused(resigned, RESIGN, seat=2) == [Reason.PLAYER_IS_OUT]
 
 
 def test_sc_17_the_game_says_who_may_close() -> None:

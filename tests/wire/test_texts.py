@@ -176,8 +176,8 @@ def refusals() -> tuple[Violation, ...]:
     return tuple(dict.fromkeys(found))
 
 
-ELSEWHERE: Final = {Reason.MOVE_AFTER_REVEAL, Reason.READING_AMBIGUOUS}
-"""Given for a batch of moves, and by no game that is built."""
+ELSEWHERE: Final = {Reason.MOVE_AFTER_REVEAL, Reason.PLAYER_IS_OUT, Reason.READING_AMBIGUOUS}
+"""Given for a batch of moves, at Ramino and Scala 40 alone, and by no game that is built."""
 
 
 def test_refusals_of_every_reason_are_come_across() -> None:

@@ -818,7 +818,7 @@ func (*DeclareStalemate) Descriptor() ([]byte, []int) {
 	return file_burraco_v1_moves_proto_rawDescGZIP(), []int{9}
 }
 
-// Deal the next deal.
+// Deal the next deal. Every seat may once a deal is over, also one whose player is out of the match: it is for the table.
 type NextDeal struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields

@@ -51,6 +51,9 @@ const (
 	// The move before it shows a card hidden so far, so it has to be the last of its call. Example: DrawStock, then
 	// Discard, in one CheckMoves.
 	Reason_REASON_MOVE_AFTER_REVEAL Reason = 8
+	// The seat's player is out of the match, at the limit or by resigning: no turn of its own comes any more; only NextDeal
+	// is open, once a deal is over (RA-14, SC-22). Example: a draw, or Resign again, after Resign at a table of four.
+	Reason_REASON_PLAYER_IS_OUT Reason = 9
 	// The hand does not hold the card, or not so many copies (B4-15). Example: discarding 7S without holding it.
 	Reason_REASON_CARD_NOT_IN_HAND Reason = 20
 	// The stock has no card to draw (B4-33). Example: a draw from an empty stock.
@@ -322,6 +325,7 @@ var (
 		6:   "REASON_ALREADY_DRAWN",
 		7:   "REASON_MOVE_NOT_IN_GAME",
 		8:   "REASON_MOVE_AFTER_REVEAL",
+		9:   "REASON_PLAYER_IS_OUT",
 		20:  "REASON_CARD_NOT_IN_HAND",
 		30:  "REASON_STOCK_EMPTY",
 		31:  "REASON_PILE_EMPTY",
@@ -448,6 +452,7 @@ var (
 		"REASON_ALREADY_DRAWN":              6,
 		"REASON_MOVE_NOT_IN_GAME":           7,
 		"REASON_MOVE_AFTER_REVEAL":          8,
+		"REASON_PLAYER_IS_OUT":              9,
 		"REASON_CARD_NOT_IN_HAND":           20,
 		"REASON_STOCK_EMPTY":                30,
 		"REASON_PILE_EMPTY":                 31,
@@ -767,7 +772,7 @@ const file_burraco_v1_reasons_proto_rawDesc = "" +
 	"\x04text\x18\a \x01(\tR\x04text\"4\n" +
 	"\bArgument\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value*\xdf\x1c\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value*\xf9\x1c\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11REASON_MATCH_OVER\x10\x01\x12\x14\n" +
@@ -777,7 +782,8 @@ const file_burraco_v1_reasons_proto_rawDesc = "" +
 	"\x16REASON_MUST_DRAW_FIRST\x10\x05\x12\x18\n" +
 	"\x14REASON_ALREADY_DRAWN\x10\x06\x12\x1b\n" +
 	"\x17REASON_MOVE_NOT_IN_GAME\x10\a\x12\x1c\n" +
-	"\x18REASON_MOVE_AFTER_REVEAL\x10\b\x12\x1b\n" +
+	"\x18REASON_MOVE_AFTER_REVEAL\x10\b\x12\x18\n" +
+	"\x14REASON_PLAYER_IS_OUT\x10\t\x12\x1b\n" +
 	"\x17REASON_CARD_NOT_IN_HAND\x10\x14\x12\x16\n" +
 	"\x12REASON_STOCK_EMPTY\x10\x1e\x12\x15\n" +
 	"\x11REASON_PILE_EMPTY\x10\x1f\x12\"\n" +

@@ -32,7 +32,7 @@ PLAIN_IN_PHASE: Final = {
 def judge(state: State, seat: int, move: Move) -> Verdict:
     """Judge a move of a seat. Its violations come in the order of their reasons' numbers.
 
-    A move out of turn is told nothing but that.
+    A move out of turn, or of a player who is out, is told nothing but that.
     """
     if fault := _not_now(state, seat, move.kind):
         return Verdict((fault,))
@@ -67,17 +67,20 @@ def _judge(state: State, seat: int, move: Move) -> Verdict:
 
 
 def _not_now(state: State, seat: int, kind: MoveKind) -> Violation | None:
-    """Find what forbids any move of this kind by this seat now: phase of the match, turn, game."""
+    """Find what forbids any move of this kind by this seat now: phase of the match, game, being out, turn."""
     if state.phase is Phase.MATCH_OVER:
         return violation(Reason.MATCH_OVER)
     asked = terms(state)
     if kind not in asked.kinds:
         return violation(Reason.MOVE_NOT_IN_GAME, game=asked.game)
-    if kind is MoveKind.RESIGN:
-        # Whoever is out has nothing left to give up.
-        return violation(Reason.NOT_YOUR_TURN, turn=state.seat) if state.out[seat] else None
     if kind is MoveKind.NEXT_DEAL:
+        # Whoever asks for it, the deal is the table's: a seat that is out may ask too.
         return None if state.phase is Phase.DEAL_OVER else violation(Reason.DEAL_NOT_OVER)
+    if state.out[seat]:
+        # RA-14, SC-22: he waits for no turn, and has nothing left to give up.
+        return violation(Reason.PLAYER_IS_OUT)
+    if kind is MoveKind.RESIGN:
+        return None
     if state.phase is Phase.DEAL_OVER:
         return violation(Reason.DEAL_OVER)
     return violation(Reason.NOT_YOUR_TURN, turn=state.seat) if seat != state.seat else None

@@ -10,7 +10,7 @@ from tests.conformance.generate.scenarios import SCENARIOS
 from tests.conformance.generate.script import Script
 from tests.conformance.server import fresh_server
 
-VERSION: Final = "1.2.0"
+VERSION: Final = "1.3.0"
 """Of the vectors: see README.md for what a change of each number means."""
 
 FORMAT: Final = 1

@@ -397,7 +397,7 @@ Global___DeclareStalemate: _TypeAlias = DeclareStalemate  # noqa: Y015
 
 @_typing.final
 class NextDeal(_message.Message):
-    """Deal the next deal."""
+    """Deal the next deal. Every seat may once a deal is over, also one whose player is out of the match: it is for the table."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

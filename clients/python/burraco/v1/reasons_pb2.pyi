@@ -51,6 +51,10 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """The move before it shows a card hidden so far, so it has to be the last of its call. Example: DrawStock, then
     Discard, in one CheckMoves.
     """
+    REASON_PLAYER_IS_OUT: _Reason.ValueType  # 9
+    """The seat's player is out of the match, at the limit or by resigning: no turn of its own comes any more; only NextDeal
+    is open, once a deal is over (RA-14, SC-22). Example: a draw, or Resign again, after Resign at a table of four.
+    """
     REASON_CARD_NOT_IN_HAND: _Reason.ValueType  # 20
     """The hand does not hold the card, or not so many copies (B4-15). Example: discarding 7S without holding it."""
     REASON_STOCK_EMPTY: _Reason.ValueType  # 30
@@ -362,6 +366,10 @@ REASON_MOVE_NOT_IN_GAME: Reason.ValueType  # 7
 REASON_MOVE_AFTER_REVEAL: Reason.ValueType  # 8
 """The move before it shows a card hidden so far, so it has to be the last of its call. Example: DrawStock, then
 Discard, in one CheckMoves.
+"""
+REASON_PLAYER_IS_OUT: Reason.ValueType  # 9
+"""The seat's player is out of the match, at the limit or by resigning: no turn of its own comes any more; only NextDeal
+is open, once a deal is over (RA-14, SC-22). Example: a draw, or Resign again, after Resign at a table of four.
 """
 REASON_CARD_NOT_IN_HAND: Reason.ValueType  # 20
 """The hand does not hold the card, or not so many copies (B4-15). Example: discarding 7S without holding it."""

@@ -417,6 +417,9 @@ pub enum Reason {
     /// The move before it shows a card hidden so far, so it has to be the last of its call. Example: DrawStock, then
     /// Discard, in one CheckMoves.
     MoveAfterReveal = 8,
+    /// The seat's player is out of the match, at the limit or by resigning: no turn of its own comes any more; only NextDeal
+    /// is open, once a deal is over (RA-14, SC-22). Example: a draw, or Resign again, after Resign at a table of four.
+    PlayerIsOut = 9,
     /// The hand does not hold the card, or not so many copies (B4-15). Example: discarding 7S without holding it.
     CardNotInHand = 20,
     /// The stock has no card to draw (B4-33). Example: a draw from an empty stock.
@@ -690,6 +693,7 @@ impl Reason {
             Self::AlreadyDrawn => "REASON_ALREADY_DRAWN",
             Self::MoveNotInGame => "REASON_MOVE_NOT_IN_GAME",
             Self::MoveAfterReveal => "REASON_MOVE_AFTER_REVEAL",
+            Self::PlayerIsOut => "REASON_PLAYER_IS_OUT",
             Self::CardNotInHand => "REASON_CARD_NOT_IN_HAND",
             Self::StockEmpty => "REASON_STOCK_EMPTY",
             Self::PileEmpty => "REASON_PILE_EMPTY",
@@ -820,6 +824,7 @@ impl Reason {
             "REASON_ALREADY_DRAWN" => Some(Self::AlreadyDrawn),
             "REASON_MOVE_NOT_IN_GAME" => Some(Self::MoveNotInGame),
             "REASON_MOVE_AFTER_REVEAL" => Some(Self::MoveAfterReveal),
+            "REASON_PLAYER_IS_OUT" => Some(Self::PlayerIsOut),
             "REASON_CARD_NOT_IN_HAND" => Some(Self::CardNotInHand),
             "REASON_STOCK_EMPTY" => Some(Self::StockEmpty),
             "REASON_PILE_EMPTY" => Some(Self::PileEmpty),
@@ -2877,7 +2882,7 @@ pub struct PassUpcard {}
 /// Declare a stalemate. Legal at the start of a turn once a one-card pile has gone a full round (B4-34).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct DeclareStalemate {}
-/// Deal the next deal.
+/// Deal the next deal. Every seat may once a deal is over, also one whose player is out of the match: it is for the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct NextDeal {}
 /// Resign the match. Where three or more play Ramino or Scala 40, the others go on with a new deal.

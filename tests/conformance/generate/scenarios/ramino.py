@@ -52,8 +52,12 @@ def match_ends(script: Script) -> None:
     script.play(
         0, "drop 9H", viewers="s", points=(0, 10, 10, 10), events="Discarded Closed DealEnded DealScored PlayerOut"
     )
+    script.refuse(1, "resign", "PLAYER_IS_OUT", note="Nothing is left to give up.")
     script.play(0, "next", viewers="s", events="Dealt TurnStarted")
     script.view("1")
+    script.refuse(1, "draw", "PLAYER_IS_OUT", note="No turn will come to wait for.")
+    script.refuse(1, "timeout", "PLAYER_IS_OUT")
+    script.legal(1, 0)
     script.position(ramino(hands=["9H", "KH"], points=(100, 91), **fields))
     script.play(0, "drop 9H", viewers="s", points=(0, 10))
     script.fail(

@@ -145,7 +145,16 @@ def match_ends(script: Script) -> None:
     fields = {"melds": {0: ["JS QS KS AS"]}, "opened": [0]}
     script.position(scala(hands=["9S", "KH", "KC", "AH"], points=(0, 90, 91, 100), **fields))
     script.play(0, "drop 9S", viewers="s", points=(0, 10, 10, 11))
-    script.play(0, "next", viewers="s", events="Dealt TurnStarted")
+    script.refuse(3, "draw", "PLAYER_IS_OUT")
+    script.refuse(3, "resign", "PLAYER_IS_OUT")
+    script.legal(3, 1)
+    script.play(3, "next", viewers="s", events="Dealt TurnStarted", note="Any seat deals again, one that is out too.")
+    for line in ("draw", "meld 7S 8S 9S", "swap 1 6H", "drop 7S", "resign", "timeout"):
+        script.refuse(3, line, "PLAYER_IS_OUT")
+    script.check(3, "draw", "PLAYER_IS_OUT")
+    script.refuse(3, "knock KD", "MOVE_NOT_IN_GAME")
+    script.refuse(3, "next", "DEAL_NOT_OVER")
+    script.legal(3, 0)
     script.position(scala(hands=["9S", "KH"], points=(0, 91), options=TWO, **fields))
     script.play(0, "drop 9S", viewers="s", points=(0, 10))
     again = with_options(SCALA_40, reentry=True)

@@ -345,7 +345,7 @@ export const DeclareStalemateSchema: GenMessage<DeclareStalemate> = /*@__PURE__*
   messageDesc(file_burraco_v1_moves, 9);
 
 /**
- * Deal the next deal.
+ * Deal the next deal. Every seat may once a deal is over, also one whose player is out of the match: it is for the table.
  *
  * @generated from message burraco.v1.NextDeal
  */

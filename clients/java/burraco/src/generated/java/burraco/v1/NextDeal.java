@@ -7,7 +7,7 @@ package burraco.v1;
 
 /**
  * <pre>
- * Deal the next deal.
+ * Deal the next deal. Every seat may once a deal is over, also one whose player is out of the match: it is for the table.
  * </pre>
  *
  * Protobuf type {@code burraco.v1.NextDeal}
@@ -199,7 +199,7 @@ private static final long serialVersionUID = 0L;
   }
   /**
    * <pre>
-   * Deal the next deal.
+   * Deal the next deal. Every seat may once a deal is over, also one whose player is out of the match: it is for the table.
    * </pre>
    *
    * Protobuf type {@code burraco.v1.NextDeal}

@@ -95,6 +95,15 @@ public enum Reason
   REASON_MOVE_AFTER_REVEAL(8),
   /**
    * <pre>
+   * The seat's player is out of the match, at the limit or by resigning: no turn of its own comes any more; only NextDeal
+   * is open, once a deal is over (RA-14, SC-22). Example: a draw, or Resign again, after Resign at a table of four.
+   * </pre>
+   *
+   * <code>REASON_PLAYER_IS_OUT = 9;</code>
+   */
+  REASON_PLAYER_IS_OUT(9),
+  /**
+   * <pre>
    * The hand does not hold the card, or not so many copies (B4-15). Example: discarding 7S without holding it.
    * </pre>
    *
@@ -1126,6 +1135,15 @@ public enum Reason
   public static final int REASON_MOVE_AFTER_REVEAL_VALUE = 8;
   /**
    * <pre>
+   * The seat's player is out of the match, at the limit or by resigning: no turn of its own comes any more; only NextDeal
+   * is open, once a deal is over (RA-14, SC-22). Example: a draw, or Resign again, after Resign at a table of four.
+   * </pre>
+   *
+   * <code>REASON_PLAYER_IS_OUT = 9;</code>
+   */
+  public static final int REASON_PLAYER_IS_OUT_VALUE = 9;
+  /**
+   * <pre>
    * The hand does not hold the card, or not so many copies (B4-15). Example: discarding 7S without holding it.
    * </pre>
    *
@@ -2104,6 +2122,7 @@ public enum Reason
       case 6: return REASON_ALREADY_DRAWN;
       case 7: return REASON_MOVE_NOT_IN_GAME;
       case 8: return REASON_MOVE_AFTER_REVEAL;
+      case 9: return REASON_PLAYER_IS_OUT;
       case 20: return REASON_CARD_NOT_IN_HAND;
       case 30: return REASON_STOCK_EMPTY;
       case 31: return REASON_PILE_EMPTY;
