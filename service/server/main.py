@@ -117,7 +117,7 @@ def _announce(
 
 
 def _wait_and_stop(servers: Servers, settings: Settings, signals: Signals, log: FilteringBoundLogger) -> bool:
-    """Serve until told to stop, and stop; False where gRPC still waits for something."""
+    """Serve until told to stop, and stop; False where that was cut short and gRPC still waits for a connection."""
     first = signals.get()
     log.info("stopping", signal=first and first.name)
     servers.stop_serving()

@@ -49,7 +49,15 @@ def supervise(settings: Settings, signals: StopSignals, log: FilteringBoundLogge
         if settings.has_ephemeral_key:
             log.warning("ephemeral key", advice=EPHEMERAL_KEY_ADVICE)
         supervisor = stack.enter_context(Supervisor(settings, port, signals, log))
-        return supervisor.run()
+        try:
+            return supervisor.run()
+        except StartError as error:
+            sys.stderr.write(f"{error}\n")
+            return exit_codes.CANNOT_START
+
+
+class StartError(Exception):
+    """The system gives no process to start with."""
 
 
 class Supervisor(contextlib.AbstractContextManager["Supervisor"]):
@@ -127,11 +135,15 @@ class Supervisor(contextlib.AbstractContextManager["Supervisor"]):
                 child = place.fill()
             except OSError as error:
                 if not self._is_announced:
-                    raise
+                    raise StartError(
+                        f"Process {place.job.number} cannot be started: {error}. Let the server have more processes, "
+                        f"open files or memory, or set {PREFIX}PROCESSES lower."
+                    ) from error
                 # The others serve: what the system does not give now it may give later.
                 place.put_off(now)
                 fields = {"worker": place.job.number, "seconds": round(place.due - now, 3)}
-                self._log.error("a process did not start", **fields, advice=f"{error.strerror}: it is tried again.")
+                advice = f"{error}: it is tried again. Let the server have more processes, open files or memory."
+                self._log.error("a process did not start", **fields, advice=advice)
             else:
                 self._selector.register(child.channel, selectors.EVENT_READ, place)
 

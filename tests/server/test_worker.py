@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from service.server import exit_codes
 from service.server.child import LONGEST_PAUSE_SECONDS, STEADY_SECONDS, Child, Place
 from service.server.cores import usable_cores
 from service.server.listening import closed_first, reserved_port
 from service.server.log import make_log
 from service.server.settings import Settings
-from service.server.supervisor import Supervisor
+from service.server.supervisor import Supervisor, supervise
 from service.server.worker import Job, Orders, Ready, WorkerError, this_worker
 
 if TYPE_CHECKING:
@@ -155,27 +156,47 @@ def test_pauses_grow_and_have_an_end(ends: tuple[socket.socket, socket.socket]) 
     assert (place.failed_starts, round(place.due - 1001.0, 3)) == (2, 0.2)
 
 
-def test_a_parent_goes_on_when_the_system_gives_no_process(own: Pipe, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A place stays vacant for a while, and the others serve; only at the start that is the end."""
+@pytest.fixture
+def nothing_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the system give no process, and pauses be long for a slow machine."""
 
     def start(_job: Job, _command: object) -> Child:
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
     monkeypatch.setattr(Child, "start", start)
+    monkeypatch.setattr("service.server.child.FIRST_PAUSE_SECONDS", LONGEST_PAUSE_SECONDS)
+
+
+TWO_PROCESSES = Settings.model_validate({"development": True, "host": "127.0.0.1", "port": 0, "processes": 2})
+
+
+@pytest.mark.usefixtures("nothing_starts")
+def test_a_parent_goes_on_when_the_system_gives_no_process(own: Pipe) -> None:
+    """A place stays vacant for a while, and the others serve."""
     log = io.StringIO()
-    settings = Settings.model_validate({"development": True, "processes": 2})
-    signals = cast("StopSignals", own)
-    with Supervisor(settings, 1, signals, make_log(log, "info", "json")) as supervisor:
-        with pytest.raises(BlockingIOError):
-            supervisor._start_what_is_due()
+    with Supervisor(TWO_PROCESSES, 1, cast("StopSignals", own), make_log(log, "info", "json")) as supervisor:
         supervisor._is_announced = True
         supervisor._start_what_is_due()
-        assert 0 < (supervisor._seconds_to_wait() or 0) <= 0.1
+        assert 0 < (supervisor._seconds_to_wait() or 0) <= LONGEST_PAUSE_SECONDS
         supervisor._start_what_is_due()
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
     assert [(line["event"], line["worker"], line["seconds"]) for line in lines] == [
-        ("a process did not start", number, 0.1) for number in range(2)
+        ("a process did not start", number, LONGEST_PAUSE_SECONDS) for number in range(2)
     ]
+    assert os.strerror(errno.EAGAIN) in lines[0]["advice"]
+
+
+@pytest.mark.usefixtures("nothing_starts")
+def test_a_start_for_which_the_system_gives_no_process_ends_with_a_sentence(
+    own: Pipe, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It says what is wanting, and what to do."""
+    log = make_log(io.StringIO(), "info", "json")
+    assert supervise(TWO_PROCESSES, cast("StopSignals", own), log) == exit_codes.CANNOT_START
+    told = capsys.readouterr().err
+    assert told.startswith("Process 0 cannot be started: ")
+    assert os.strerror(errno.EAGAIN) in told
+    assert told.endswith("or set BURRACO_PROCESSES lower.\n")
 
 
 def write(root: Path, **files: str) -> Path:

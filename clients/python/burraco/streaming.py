@@ -1,5 +1,6 @@
 """`StreamApplyMoves`: moves of many matches one behind the other, without waiting for each answer."""
 
+import contextlib
 import queue
 import threading
 from collections.abc import Sequence
@@ -133,8 +134,10 @@ class MoveStream:
             left = self._pipeline.finish(end)
             self._change.notify_all()
         self._outbox.put(None)  # the thread that sends must not wait for more
-        for each in left:
-            each.future.set_exception(not_answered(each.request, end))
+        # All are told, also after an exit in what one of them calls.
+        with contextlib.ExitStack() as telling:
+            for each in reversed(left):
+                telling.callback(each.future.set_exception, not_answered(each.request, end))
 
     def _answer(self, response: StreamApplyMovesResponse) -> None:
         with self._change:

@@ -80,18 +80,20 @@ def test_what_an_answer_calls_cannot_leave_others_waiting(client: Client, servic
             yield answer_to(message)
 
     service.answer_stream = answer
-    stream = client.stream(ahead=2)
-    first, second = (stream.send(request(number)) for number in range(2))
-    first.add_done_callback(lambda _future: sys.exit())
+    stream = client.stream(ahead=3)
+    first, *others = (stream.send(request(number)) for number in range(3))
+    for future in (first, *others):
+        future.add_done_callback(lambda _future: sys.exit())
     gate.set()
     assert first.result(SECONDS).revision == 100
-    with pytest.raises(StreamEnded) as caught:
-        second.result(SECONDS)
-    assert (caught.value.code, caught.value.request) == (grpc.StatusCode.UNKNOWN, request(1))
+    for number, future in enumerate(others, 1):
+        with pytest.raises(StreamEnded) as caught:
+            future.result(SECONDS)
+        assert (caught.value.code, caught.value.request) == (grpc.StatusCode.UNKNOWN, request(number))
     with pytest.raises(StreamEnded):
-        stream.send(request(2)).result(SECONDS)
+        stream.send(request(3)).result(SECONDS)
     stream.close()
-    assert (stream.unanswered, readers()) == ((request(1),), [])
+    assert (stream.unanswered, readers()) == ((request(1), request(2)), [])
 
 
 def test_the_end_of_the_block_waits_for_the_answers(client: Client, service: FakeService) -> None:

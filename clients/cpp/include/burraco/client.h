@@ -33,8 +33,8 @@ struct Options {
 class Client {
  public:
   // Connects to `HOST:PORT`, with the first call. A `dns:///` name that resolves to several replicas has calls go round them.
-  // Throws std::invalid_argument, if there are a seat token and an API key: a caller is one or the other; if the timeout is
-  // nothing; and if metadata cannot carry the token, the key or the language, which it does not show.
+  // Throws std::invalid_argument, if there are a seat token and an API key: a caller is one or the other; if the timeout or
+  // the keepalive is nothing; and if metadata cannot carry the token, the key or the language, which it does not show.
   explicit Client(const std::string& target, Options options = {});
 
   // A client on the same channel that is a seat: it acts for that seat alone, whatever this one may do. Throws
