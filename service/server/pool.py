@@ -69,16 +69,14 @@ class CountingPool(ThreadPoolExecutor):
                 raise RuntimeError("The pool has ended.")
             self._unfinished += 1
             self._put(_Task(future, partial(fn, *args, **kwargs)))
-            if self.has_backlog:
-                self._grow()
+            self._grow()
         return future
 
     def lend(self) -> None:
         """Have one thread more."""
         with self._lock:
             self._lent += 1
-            if self.has_backlog:
-                self._grow()
+            self._grow()
 
     def take_back(self) -> None:
         """Have one thread less, as soon as one is free."""
@@ -91,8 +89,7 @@ class CountingPool(ThreadPoolExecutor):
     def grow(self) -> None:
         """Have a thread more where tasks wait for one that the system did not give when they came."""
         with self._lock:
-            if self.has_backlog:
-                self._grow()
+            self._grow()
 
     def wait_until_idle(self, timeout_seconds: float) -> None:
         """Wait until no task runs or waits, or the time is up."""
@@ -113,7 +110,7 @@ class CountingPool(ThreadPoolExecutor):
             thread.join()
 
     def _grow(self) -> None:
-        if self._is_over or self._staying >= self._most + self._lent:
+        if not self.has_backlog or self._is_over or self._staying >= self._most + self._lent:
             return
         thread = threading.Thread(target=self._work, name=self._name, daemon=True)
         # Where the system has no thread to give, the task waits for one of those that there are, or for `grow`: an
