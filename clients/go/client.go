@@ -8,7 +8,6 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/connectivity"
 	"google.golang.org/grpc/metadata"
-	"google.golang.org/grpc/status"
 
 	"burraco/burracopb"
 )
@@ -56,7 +55,7 @@ func Dial(target string, options ...Option) (*Client, error) {
 func newClient(conn *grpc.ClientConn, identity []string, language string) *Client {
 	client := &Client{conn: conn, identity: identity, language: language}
 	if err := printable(identity...); err != nil {
-		client.refused = status.Error(codes.InvalidArgument, err.Error())
+		client.refused = &RulesError{Code: codes.InvalidArgument, Message: err.Error()}
 	}
 	client.Game = burracopb.NewGameServiceClient(client)
 	return client
@@ -100,7 +99,7 @@ func (c *Client) Close() error {
 // Invoke makes a unary call; generated stubs use it.
 func (c *Client) Invoke(ctx context.Context, method string, request, response any, options ...grpc.CallOption) error {
 	if c.refused != nil {
-		return FromError(c.refused)
+		return c.refused
 	}
 	return fromError(ctx, c.conn, c.conn.Invoke(c.identify(ctx), method, request, response, options...))
 }
@@ -110,7 +109,7 @@ func (c *Client) NewStream(
 	ctx context.Context, description *grpc.StreamDesc, method string, options ...grpc.CallOption,
 ) (grpc.ClientStream, error) {
 	if c.refused != nil {
-		return nil, FromError(c.refused)
+		return nil, c.refused
 	}
 	inner, err := c.conn.NewStream(c.identify(ctx), description, method, options...)
 	if err != nil {
