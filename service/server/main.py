@@ -17,7 +17,7 @@ from service.server.listening import BindError, announce
 from service.server.log import forward_other_libraries, make_log
 from service.server.native import TransportError
 from service.server.server import start_admin, start_arbiter, start_server
-from service.server.servers import Servers
+from service.server.servers import AllOver, Servers
 from service.server.settings import Settings, SettingsError, load_settings
 from service.server.signals import Signals, StopSignals
 from service.server.telemetry import Telemetry, start_telemetry
@@ -126,9 +126,8 @@ def _wait_and_stop(servers: Servers, settings: Settings, signals: Signals, log: 
         return True
     log.warning("stopping at once", signal=second.name)
     # Without a grace of its own gRPC would not come back from here before every connection has ended.
-    over, end, third = servers.stop(0.0), time.monotonic() + _LAST_SECONDS, None
-    while third is None and not over.is_set() and time.monotonic() < end:
-        third = signals.get(_LOOK_AGAIN_SECONDS)
+    over = servers.stop(0.0)
+    _wait_for(over, time.monotonic() + _LAST_SECONDS, signals)
     return over.is_set()
 
 
@@ -142,9 +141,16 @@ def _end_calls(servers: Servers, grace_seconds: float, signals: Signals) -> sign
     if second is None:
         over = servers.stop(max(end - time.monotonic(), 0.0))
         # A connection whose client has stopped reading is over for gRPC only when keepalive has noticed.
-        while second is None and not over.is_set() and time.monotonic() < end + _LAST_SECONDS:
-            second = signals.get(_LOOK_AGAIN_SECONDS)
+        second = _wait_for(over, end + _LAST_SECONDS, signals)
     return second
+
+
+def _wait_for(over: AllOver, end: float, signals: Signals) -> signal.Signals | None:
+    """Wait until gRPC has come to its end, or the time has; the signal that interrupted it, if one did."""
+    interruption = None
+    while interruption is None and not over.is_set() and time.monotonic() < end:
+        interruption = signals.get(_LOOK_AGAIN_SECONDS)
+    return interruption
 
 
 def _leave(servers: Servers, telemetry: Telemetry, log: FilteringBoundLogger, *, is_over: bool) -> int:
